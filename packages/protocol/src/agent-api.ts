@@ -1,0 +1,81 @@
+// What an agent asks of the server, over HTTPS: to be enrolled, and what to do ("assignment"). JSON both ways.
+//
+// Every request is signed with the agent's Ed25519 key:
+//   farport-key: base64url public key
+//   farport-time: milliseconds since the epoch, by the agent's clock as corrected by `serverTime` of a refusal
+//   farport-signature: base64url signature over `requestText(...)`
+
+import { z } from 'zod'
+import { accountId, deviceId, host, moment, port, publicKey, relayId, serviceId, ticketText } from './words.ts'
+
+export const enrolPath = '/agent/v1/enrol'
+export const assignmentPath = '/agent/v1/assignment'
+export const requestAgeMsMax = 5 * 60_000
+
+/** The text that an agent signs. `bodySha256` is lower-case hex; of the empty string when there is no body. */
+export function requestText(request: { method: string; path: string; timeMs: number; bodySha256: string }): string {
+  return ['farport-agent-request-1', request.method, request.path, String(request.timeMs), request.bodySha256].join('\n')
+}
+
+/** POST to enrolPath. The key in the headers becomes the device's key. */
+export const enrolRequest = z.object({
+  code: z.string().min(1).max(128),
+  hostname: z.string().max(255),
+  /** A device platform type of the vocabulary. */
+  platform: z.int().min(0).max(65_535),
+  /** Something of the hardware that stays the same: the machine id. */
+  hardwareId: z.string().max(128).optional(),
+  agentVersion: z.string().max(64),
+  internalAddress: z.string().max(64).optional(),
+})
+export type EnrolRequest = z.infer<typeof enrolRequest>
+
+export const serviceOrder = z.object({
+  id: serviceId,
+  /** As the device sees it. */
+  host,
+  port,
+  protocol: z.enum(['TCP', 'UDP']),
+})
+export type ServiceOrder = z.infer<typeof serviceOrder>
+
+export const relayPlace = z.object({
+  id: relayId,
+  host,
+  port,
+  /** The relay's own key: its TLS certificate must carry it. */
+  publicKey,
+})
+export type RelayPlace = z.infer<typeof relayPlace>
+
+/** Answer to enrolling, and to GET assignmentPath. */
+export const assignment = z.object({
+  accountId,
+  deviceId,
+  deviceName: z.string(),
+  /** Goes up with every change of this answer's orders. */
+  revision: z.int().min(0),
+  /** Nearest first. */
+  relays: z.array(relayPlace).max(64),
+  /** The keys that tickets are signed with: the present one first. */
+  ticketKeys: z.array(publicKey).min(1).max(8),
+  /** Admits this agent to the relays. */
+  tunnelTicket: ticketText,
+  /** When the agent should ask again, at the latest. */
+  renewAt: moment,
+  /** All that may be reached through this agent: nothing else is connected to. */
+  services: z.array(serviceOrder).max(1000),
+})
+export type Assignment = z.infer<typeof assignment>
+
+export const agentRefusal = z.object({
+  /**
+   * code-unknown: no such registration code, or it is used up. not-enrolled: no device has this key (any more).
+   * clock: the request's time is more than five minutes off. signature: it does not match. invalid: the body breaks a
+   * rule. busy: try again later.
+   */
+  code: z.enum(['code-unknown', 'already-enrolled', 'not-enrolled', 'clock', 'signature', 'invalid', 'busy']),
+  message: z.string(),
+  serverTime: moment,
+})
+export type AgentRefusal = z.infer<typeof agentRefusal>

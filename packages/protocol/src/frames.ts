@@ -1,0 +1,44 @@
+// The frames of a session: 8-byte heads, then a payload. All numbers big-endian.
+//
+//   byte 0      type
+//   byte 1      reserved, 0: a frame with another value is refused
+//   bytes 2..3  payload length in units of one byte, 0 … 65535
+//   bytes 4..7  stream id; 0 is the session itself. The initiator opens odd ids, each once, counting up.
+//
+//   type        payload
+//   1 HELLO     JSON: {protocol, windowBytes, streamsMax}: the first frame of both ends, stream 0
+//   2 GRANT     grant id u32, then a ticket: from now on OPEN may name this grant id. Stream 0
+//   3 REVOKE    grant id u32: its streams are reset. Stream 0
+//   4 OPEN      grant id u32, receive window u32, then the initiator's source address as text
+//   5 ACCEPT    receive window u32
+//   6 REFUSE    code u16, then a message as text: this stream never was
+//   7 DATA      bytes, at the stream's running offset
+//   8 WINDOW    consumed offset u64, receive window u32: bytes up to consumed + window may be sent. Acknowledges, too.
+//   9 FIN       nothing: no more DATA from this end
+//  10 RESET     code u16, then a message as text: the stream is over both ways
+//  11 DATAGRAM  one datagram of an open stream: unordered by nature, dropped when the queue is full
+//  12 PING      8 bytes; 13 PONG the same 8 bytes. Stream 0
+//  14 GOAWAY    code u16, then a message as text: the session ends with this reason. Stream 0
+//
+// Because WINDOW carries offsets, a session can be resumed over another link without a new frame layout.
+
+export const frameHeadBytes = 8
+export const framePayloadBytesMax = 65_535
+
+export const frameType = {
+  hello: 1,
+  grant: 2,
+  revoke: 3,
+  open: 4,
+  accept: 5,
+  refuse: 6,
+  data: 7,
+  window: 8,
+  fin: 9,
+  reset: 10,
+  datagram: 11,
+  ping: 12,
+  pong: 13,
+  goaway: 14,
+} as const
+export type FrameType = (typeof frameType)[keyof typeof frameType]

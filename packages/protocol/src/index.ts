@@ -1,0 +1,6 @@
+export * from './agent-api.ts'
+export * from './frames.ts'
+export * from './relay-messages.ts'
+export * from './ticket-claims.ts'
+export * from './tunnel-messages.ts'
+export * from './words.ts'

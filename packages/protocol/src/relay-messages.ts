@@ -1,0 +1,97 @@
+// The channel between a relay and the server: JSON texts in one WebSocket (`/relay/v1`), which the relay dials.
+//
+//   server → relay   hello
+//   relay  → server  join
+//   server → relay   joined   or refused; then an open-proxy for everything that should be open on this relay
+//   relay  → server  presence (snapshot first), usage, proxy-opened, order-refused, proxy-closed, heartbeat
+//   server → relay   open-proxy, close-proxy, nudge-agent, drop-agent
+
+import { z } from 'zod'
+import { tunnelRefusalCode } from './tunnel-messages.ts'
+import { accountId, connectionId, deviceId, host, moment, port, publicKey, relayId, signature, ticketText } from './words.ts'
+
+export const relayPath = '/relay/v1'
+export const relayMessageBytesMax = 1_048_576
+/** At most this many entries in one presence or usage message. */
+export const batchLengthMax = 1000
+
+/** What a relay signs, and what the join secret authenticates (HMAC-SHA-256, base64url), to join. */
+export function joinText(join: { nonce: string; relayId: string; publicKey: string; host: string; port: number }): string {
+  return ['farport-relay-join-1', join.nonce, join.relayId, join.publicKey, join.host, String(join.port)].join('\n')
+}
+
+export const proxyEnd = z.enum([
+  'disconnected', // ordered by the server
+  'idle', // no stream for the idle time
+  'expired', // the whole life of the connection is over
+  'refused', // the agent does not serve it (any more)
+  'failed', // the relay could not go on with it
+])
+export type ProxyEnd = z.infer<typeof proxyEnd>
+
+export const usage = z.object({
+  connectionId,
+  accountId,
+  /** Bytes towards the device since the proxy opened. */
+  txBytes: z.int().min(0),
+  /** Bytes from the device since the proxy opened. */
+  rxBytes: z.int().min(0),
+  /** Streams open now. */
+  streams: z.int().min(0),
+  /** The latched or last address that used it. */
+  source: host.optional(),
+})
+export type Usage = z.infer<typeof usage>
+
+export const agentPresence = z.object({
+  accountId,
+  deviceId,
+  isOnline: z.boolean(),
+  at: moment,
+  externalAddress: host.optional(),
+  internalAddress: z.string().max(64).optional(),
+  agentVersion: z.string().max(64).optional(),
+})
+export type AgentPresence = z.infer<typeof agentPresence>
+
+export const relayToServer = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('join'),
+    protocol: z.int(),
+    relayId,
+    publicKey,
+    /** Where agents and people reach this relay. */
+    host,
+    port,
+    version: z.string().max(64),
+    signature,
+    /** HMAC-SHA-256 of joinText with the join secret, base64url. */
+    proof: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  }),
+  z.object({ type: z.literal('heartbeat'), agents: z.int().min(0), proxies: z.int().min(0), streams: z.int().min(0) }),
+  /** `snapshot-begin` … batches … `snapshot-end`: every agent that is not in between is offline here. */
+  z.object({ type: z.literal('presence'), part: z.enum(['change', 'snapshot-begin', 'snapshot', 'snapshot-end']), agents: z.array(agentPresence).max(batchLengthMax) }),
+  z.object({ type: z.literal('usage'), connections: z.array(usage).max(batchLengthMax) }),
+  z.object({ type: z.literal('proxy-opened'), connectionId, host, port }),
+  z.object({
+    type: z.literal('order-refused'),
+    connectionId,
+    /** offline: the agent has no tunnel here. ticket: it does not verify. busy: a limit. port: none is free. */
+    code: z.enum(['offline', 'ticket', 'busy', 'port']),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal('proxy-closed'), end: proxyEnd, at: moment, usage }),
+])
+export type RelayToServer = z.infer<typeof relayToServer>
+
+export const serverToRelay = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), protocol: z.int(), nonce: z.string().min(32).max(64) }),
+  z.object({ type: z.literal('joined'), leaseMs: z.int().min(1000), ticketKeys: z.array(publicKey).min(1).max(8) }),
+  z.object({ type: z.literal('refused'), message: z.string() }),
+  /** `port`: the one that it had before the relay restarted, to be taken again if it is free. */
+  z.object({ type: z.literal('open-proxy'), connectionId, ticket: ticketText, port: port.optional() }),
+  z.object({ type: z.literal('close-proxy'), connectionId }),
+  z.object({ type: z.literal('nudge-agent'), deviceId, revision: z.int().min(0) }),
+  z.object({ type: z.literal('drop-agent'), deviceId, code: tunnelRefusalCode, message: z.string() }),
+])
+export type ServerToRelay = z.infer<typeof serverToRelay>

@@ -1,0 +1,44 @@
+// What a ticket says. Short, signed by the server, single purpose: who, which service, which relay, which rules, until when.
+
+import { z } from 'zod'
+import { accountId, connectionId, deviceId, moment, publicKey, relayId, serviceId } from './words.ts'
+
+/** Who may use a proxy port. The first address that comes, anyone, or only these addresses (CIDR). */
+export const addressRule = z.discriminatedUnion('rule', [
+  z.object({ rule: z.literal('latch') }),
+  z.object({ rule: z.literal('anyone') }),
+  z.object({ rule: z.literal('ranges'), ranges: z.array(z.string().max(64)).min(1).max(32) }),
+])
+export type AddressRule = z.infer<typeof addressRule>
+
+/** Admits an agent to a relay: this key speaks for this device. */
+export const tunnelClaims = z.object({
+  purpose: z.literal('tunnel'),
+  accountId,
+  deviceId,
+  agentKey: publicKey,
+  expiresAt: moment,
+})
+export type TunnelClaims = z.infer<typeof tunnelClaims>
+
+/** Lets an initiator open streams to one service of one device, and, when it is a relay, a port for it. */
+export const proxyClaims = z.object({
+  purpose: z.literal('proxy'),
+  connectionId,
+  accountId,
+  deviceId,
+  serviceId,
+  relayId,
+  /** The key of the session's initiating end. */
+  initiatorKey: publicKey,
+  allowed: addressRule,
+  /** The proxy ends when it has had no stream for so long. 0: never. */
+  idleTimeoutMs: z.int().min(0),
+  /** The proxy's whole life ends here, and so does the ticket. */
+  expiresAt: moment,
+})
+export type ProxyClaims = z.infer<typeof proxyClaims>
+
+export const ticketClaims = z.discriminatedUnion('purpose', [tunnelClaims, proxyClaims])
+export type TicketClaims = z.infer<typeof ticketClaims>
+export type TicketPurpose = TicketClaims['purpose']
