@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{apps,packages,tools,bench}/**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,tools,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**'],
+        },
+      },
       {
         test: {
           name: 'stories',

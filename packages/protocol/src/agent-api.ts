@@ -14,7 +14,9 @@ export const requestAgeMsMax = 5 * 60_000
 
 /** The text that an agent signs. `bodySha256` is lower-case hex; of the empty string when there is no body. */
 export function requestText(request: { method: string; path: string; timeMs: number; bodySha256: string }): string {
-  return ['farport-agent-request-1', request.method, request.path, String(request.timeMs), request.bodySha256].join('\n')
+  return ['farport-agent-request-1', request.method, request.path, String(request.timeMs), request.bodySha256].join(
+    '\n',
+  )
 }
 
 /** POST to enrolPath. The key in the headers becomes the device's key. */

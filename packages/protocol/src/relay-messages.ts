@@ -8,7 +8,18 @@
 
 import { z } from 'zod'
 import { tunnelRefusalCode } from './tunnel-messages.ts'
-import { accountId, connectionId, deviceId, host, moment, port, publicKey, relayId, signature, ticketText } from './words.ts'
+import {
+  accountId,
+  connectionId,
+  deviceId,
+  host,
+  moment,
+  port,
+  publicKey,
+  relayId,
+  signature,
+  ticketText,
+} from './words.ts'
 
 export const relayPath = '/relay/v1'
 export const relayMessageBytesMax = 1_048_576
@@ -16,7 +27,13 @@ export const relayMessageBytesMax = 1_048_576
 export const batchLengthMax = 1000
 
 /** What a relay signs, and what the join secret authenticates (HMAC-SHA-256, base64url), to join. */
-export function joinText(join: { nonce: string; relayId: string; publicKey: string; host: string; port: number }): string {
+export function joinText(join: {
+  nonce: string
+  relayId: string
+  publicKey: string
+  host: string
+  port: number
+}): string {
   return ['farport-relay-join-1', join.nonce, join.relayId, join.publicKey, join.host, String(join.port)].join('\n')
 }
 
@@ -70,7 +87,11 @@ export const relayToServer = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('heartbeat'), agents: z.int().min(0), proxies: z.int().min(0), streams: z.int().min(0) }),
   /** `snapshot-begin` … batches … `snapshot-end`: every agent that is not in between is offline here. */
-  z.object({ type: z.literal('presence'), part: z.enum(['change', 'snapshot-begin', 'snapshot', 'snapshot-end']), agents: z.array(agentPresence).max(batchLengthMax) }),
+  z.object({
+    type: z.literal('presence'),
+    part: z.enum(['change', 'snapshot-begin', 'snapshot', 'snapshot-end']),
+    agents: z.array(agentPresence).max(batchLengthMax),
+  }),
   z.object({ type: z.literal('usage'), connections: z.array(usage).max(batchLengthMax) }),
   z.object({ type: z.literal('proxy-opened'), connectionId, host, port }),
   z.object({

@@ -37,11 +37,28 @@ export const tunnelRefusalCode = z.enum([
 export type TunnelRefusalCode = z.infer<typeof tunnelRefusalCode>
 
 export const relayToAgent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), protocol: z.int(), relayId, relayKey: publicKey, nonce: z.string().min(32).max(64) }),
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.int(),
+    relayId,
+    relayKey: publicKey,
+    nonce: z.string().min(32).max(64),
+  }),
   z.object({ type: z.literal('entered'), heartbeatMs: z.int().min(1000), address: host }),
-  z.object({ type: z.literal('refused'), code: tunnelRefusalCode, message: z.string(), retryAfterMs: z.int().min(0).optional() }),
+  z.object({
+    type: z.literal('refused'),
+    code: tunnelRefusalCode,
+    message: z.string(),
+    retryAfterMs: z.int().min(0).optional(),
+  }),
   /** Please open a work connection with this token; the initiator's end of the session holds `initiatorKey`. */
-  z.object({ type: z.literal('link'), token: linkToken, initiatorKey: publicKey, host: host.optional(), port: port.optional() }),
+  z.object({
+    type: z.literal('link'),
+    token: linkToken,
+    initiatorKey: publicKey,
+    host: host.optional(),
+    port: port.optional(),
+  }),
   /** There is a new assignment at the server, with at least this revision. */
   z.object({ type: z.literal('nudge'), revision: z.int().min(0) }),
   /** This relay is going: move to another, or come back in this time. */

@@ -1,18 +1,29 @@
 // The values that frames, tickets and messages share, parsed at the door.
 
-import { parseConnectionId, parseId, type AccountId, type ConnectionId, type DeviceId, type RelayId, type ServiceId } from '@farport/vocabulary'
+import {
+  parseConnectionId,
+  parseId,
+  type AccountId,
+  type ConnectionId,
+  type DeviceId,
+  type RelayId,
+  type ServiceId,
+} from '@farport/vocabulary'
 import { z } from 'zod'
 
 /** Goes up when an old peer would misread a new one. 1: 2026-11-20. */
 export const protocolVersion = 1
 
 const id = <Id extends string>(parse: (text: string) => Id | undefined, kind: string) =>
-  z.string().max(64).transform((text, context): Id => {
-    const parsed = parse(text)
-    if (parsed !== undefined) return parsed
-    context.addIssue({ code: 'custom', message: `not ${kind}` })
-    return z.NEVER
-  })
+  z
+    .string()
+    .max(64)
+    .transform((text, context): Id => {
+      const parsed = parse(text)
+      if (parsed !== undefined) return parsed
+      context.addIssue({ code: 'custom', message: `not ${kind}` })
+      return z.NEVER
+    })
 
 export const accountId = id<AccountId>((text) => parseId('a', text), 'an account id')
 export const deviceId = id<DeviceId>((text) => parseId('d', text), 'a device id')
