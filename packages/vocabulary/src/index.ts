@@ -1,1 +1,8 @@
+// The words that every program shares: ids, tables, states, limits. Runs in browsers too.
+
+export * from './application-types.ts'
 export * from './ids.ts'
+export * from './limits.ts'
+export * from './platforms.ts'
+export * from './states.ts'
+export * from './tag-colours.ts'

@@ -1,0 +1,42 @@
+// Lengths, counts and times that server and clients hold alike.
+
+export const limits = {
+  nameLengthMax: 100,
+  descriptionLengthMax: 1024,
+  subdomainLengthMax: 62,
+  roleNameLengthMax: 64,
+  linkPasswordLengthMax: 49,
+  hostLengthMax: 255,
+  networkNameLengthMin: 2,
+  claimCodeLength: 8,
+  portMax: 65_535,
+  servicesPerDeviceMax: 100,
+  /** Of the attributes of one device or service, as JSON. */
+  attributesBytesMax: 65_536,
+  devicePageSize: 50,
+  devicePageSizeMax: 1000,
+  eventPageSize: 100,
+  eventPageSizeMax: 1000,
+  searchPageSize: 10,
+  /** A device counts as newly registered while its first event is no older. */
+  newDeviceMs: 60_000,
+  /** How long "came online" and "went offline" are worth a badge. */
+  recentChangeMs: 30 * 60_000,
+} as const
+
+/** The words for who may use a proxy port, as the API takes them. */
+export const hostRule = {
+  /** The first address that comes. */
+  latch: '255.255.255.255',
+  anyone: '0.0.0.0',
+} as const
+
+export const loopbackAddress = '127.0.0.1'
+
+export const connectionTimes = {
+  idleTimeoutMs: 15 * 60_000,
+  lifeMsMax: 8 * 60 * 60_000,
+} as const
+
+/** What interface data is kept under in attributes. */
+export const reservedAttribute = '$farport'
