@@ -1,0 +1,62 @@
+// The npm dependencies: installed when there are none, or when a package.json or the lock file has changed since.
+
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { contentHash } from './content-hash.mjs'
+import { withLock } from './lock.mjs'
+import { Obstacle } from './obstacle.mjs'
+import { findNode, root } from './places.mjs'
+import { runQuietly } from './run-quietly.mjs'
+
+const stampFile = join(root, 'node_modules', '.farport-setup')
+
+export async function installDependencies() {
+  if (!areFresh()) {
+    await withLock(async () => {
+      if (!areFresh()) await install()
+    })
+  }
+  if (findNode() === undefined) {
+    throw new Obstacle(
+      'npm did not install Node 24, probably because its setting "ignore-scripts" is on. ' +
+        'Please run: npm install --ignore-scripts=false',
+    )
+  }
+}
+
+/** `npm install`, not `npm ci`: a lock file made where a platform's package is missing from the registry lacks it. */
+async function install() {
+  console.error('setup: installing the dependencies from npm (the first time takes about a minute)')
+  await runQuietly('Installing the dependencies from npm', [...npm(), 'install', '--no-audit', '--no-fund'], {
+    ifMissing: 'npm is missing. It comes with Node: please install both from https://nodejs.org or your system.',
+  })
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp())
+}
+
+function areFresh() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
+}
+
+/** npm may complete the lock file while it installs: the stamp is made after that. */
+function stamp() {
+  return `${process.platform} ${process.arch} ${contentHash(root, ['package-lock.json', ...manifests()])}`
+}
+
+/** The package.json of the root and of every workspace. */
+export function manifests() {
+  const { workspaces = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const folders = workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern]
+    const parent = pattern.slice(0, -2)
+    return existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => `${parent}/${name}`) : []
+  })
+  return ['package.json', ...folders.sort().map((folder) => `${folder}/package.json`)]
+}
+
+/** The npm that started us, if one did, else the one on the PATH. */
+function npm() {
+  const startedBy = process.env.npm_execpath
+  if (startedBy !== undefined && /^npm(-cli)?\.c?js$/.test(basename(startedBy))) return [process.execPath, startedBy]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+}
