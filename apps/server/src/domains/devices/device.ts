@@ -1,0 +1,28 @@
+// A device: something that runs an agent, as the rest of the server sees it.
+
+import type { AccountId, DeviceId, DeviceState, RelayId } from '@farport/vocabulary'
+import type { Attributes } from './attributes.ts'
+
+export interface Device {
+  readonly id: DeviceId
+  readonly accountId: AccountId
+  readonly name: string
+  readonly platform: number
+  readonly hardwareId: string | undefined
+  readonly attributes: Attributes
+  /** Goes up with every change of what the agent has to do. */
+  readonly revision: number
+  readonly createdAt: Date
+  readonly isOnline: boolean
+  /** Where its agent is, or was last. */
+  readonly relayId: RelayId | undefined
+  readonly onlineSince: Date | undefined
+  readonly offlineSince: Date | undefined
+  readonly reportedAt: Date | undefined
+  readonly externalAddress: string | undefined
+  readonly internalAddress: string | undefined
+  readonly agentVersion: string | undefined
+}
+
+export const stateOf = (device: { readonly isOnline: boolean }): DeviceState =>
+  device.isOnline ? 'active' : 'inactive'

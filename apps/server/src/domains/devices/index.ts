@@ -1,0 +1,3 @@
+// The front door of devices.
+
+export type { Attributes } from './attributes.ts'

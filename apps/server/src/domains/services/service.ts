@@ -1,0 +1,120 @@
+// A service: a port that a device's agent connects streams to. Here: how one has to look.
+
+import { accept, refuse, type Result } from '@farport/basics'
+import {
+  applicationId,
+  applicationTypeOf,
+  limits,
+  type AccountId,
+  type DeviceId,
+  type DeviceState,
+  type ServiceId,
+} from '@farport/vocabulary'
+import type { Attributes } from '#domains/devices'
+
+export interface Service {
+  readonly id: ServiceId
+  readonly accountId: AccountId
+  readonly deviceId: DeviceId
+  readonly name: string
+  readonly application: number
+  /** As the device sees it. */
+  readonly host: string
+  readonly port: number
+  readonly enabled: boolean
+  readonly attributes: Attributes
+  readonly createdAt: Date
+}
+
+/** What a person may say about a service; what is left out stays, or gets its default. */
+export interface ServiceWish {
+  readonly name?: string | null | undefined
+  readonly application?: number | null | undefined
+  readonly host?: string | null | undefined
+  readonly port?: number | null | undefined
+  readonly enabled?: boolean | null | undefined
+}
+
+export type ServiceSettings = Pick<Service, 'name' | 'application' | 'host' | 'port' | 'enabled'>
+
+export type ServiceRefusal = 'name-too-long' | 'host-invalid' | 'application-invalid'
+
+export const serviceRefusalMessages: Record<ServiceRefusal, string> = {
+  'name-too-long': `Cannot exceed ${limits.nameLengthMax} characters`,
+  'host-invalid': 'Please enter a valid host name or IP address.',
+  'application-invalid': 'There is no such type of service.',
+}
+
+const hostDefault = 'localhost'
+/** A port that nobody stated, for a type that has no usual one. */
+const portDefault = 1
+
+export function newService(wish: ServiceWish): Result<ServiceSettings, ServiceRefusal> {
+  const application = wish.application ?? applicationId.tcp
+  const type = applicationTypeOf(application)
+  return checkService({
+    application,
+    name: wish.name ?? '',
+    host: wish.host ?? hostDefault,
+    port: wish.port ?? (type.port || portDefault),
+    enabled: wish.enabled ?? true,
+  })
+}
+
+export function changedService(old: ServiceSettings, wish: ServiceWish): Result<ServiceSettings, ServiceRefusal> {
+  return checkService({
+    application: wish.application ?? old.application,
+    name: wish.name ?? old.name,
+    host: wish.host ?? old.host,
+    port: wish.port ?? old.port,
+    enabled: wish.enabled ?? old.enabled,
+  })
+}
+
+function checkService(wish: ServiceSettings): Result<ServiceSettings, ServiceRefusal> {
+  const type = applicationTypeOf(wish.application)
+  if (type.id !== wish.application || type.use === 'device') return refuse('application-invalid')
+  const name = wish.name.trim() || type.name
+  if (name.length > limits.nameLengthMax) return refuse('name-too-long')
+  const host = wish.host.trim() || hostDefault
+  if (!isHost(host)) return refuse('host-invalid')
+  return accept({ ...wish, name, host, port: clampPort(wish.port) })
+}
+
+export function clampPort(port: number): number {
+  if (!Number.isFinite(port)) return 0
+  return Math.min(limits.portMax, Math.max(0, Math.trunc(port)))
+}
+
+const hostLabel = /^(?!-)[a-zA-Z0-9_-]{1,63}(?<!-)$/
+const ipv6Letters = /^[0-9a-fA-F:]{2,39}(%[a-zA-Z0-9_.-]{1,32})?$|^::ffff:[0-9.]{7,15}$/i
+
+/** A host name or an IP address, by its form. */
+export function isHost(text: string): boolean {
+  if (text.length > limits.hostLengthMax) return false
+  if (text.includes(':')) return ipv6Letters.test(text)
+  if (/^[0-9.]+$/.test(text)) return isIpv4(text)
+  return text
+    .replace(/\.$/, '')
+    .split('.')
+    .every((label) => hostLabel.test(label))
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.')
+  return parts.length === 4 && parts.every((part) => /^(0|[1-9][0-9]{0,2})$/.test(part) && Number(part) <= 255)
+}
+
+/** active while its device is online and it is enabled. */
+export function serviceState(service: { enabled: boolean }, device: { isOnline: boolean }): DeviceState {
+  return service.enabled && device.isOnline ? 'active' : 'inactive'
+}
+
+/** A name for DNS: letters, digits and dashes, none at the ends. */
+export function subdomainOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .slice(0, limits.subdomainLengthMax)
+    .replaceAll(/^-+|-+$/g, '')
+}
