@@ -1,0 +1,26 @@
+// What a resolver knows of the call it is part of.
+
+import { GraphQLError } from 'graphql'
+import type { AccountId } from '@farport/vocabulary'
+import type { EventRecord } from '#platform/events'
+
+/** The person who asks, as their session tells. */
+export interface Viewer {
+  accountId: AccountId
+  sessionId: string
+  email: string
+  language: string
+  isOperator: boolean
+}
+
+export interface Context {
+  viewer: Viewer | undefined
+  /** The event that is being delivered; only on the event socket. */
+  event: EventRecord | undefined
+}
+
+/** The viewer, or the refusal that tells the client to sign in. */
+export function requireViewer(context: Context): Viewer {
+  if (context.viewer !== undefined) return context.viewer
+  throw new GraphQLError('Please sign in.', { extensions: { code: 'UNAUTHENTICATED' } })
+}

@@ -1,0 +1,27 @@
+// What resolvers hand to the resolvers below them: per GraphQL type, the server's own word for it.
+
+import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { EventRecord, EventTarget } from '#platform/events'
+
+export interface UserParent {
+  id: AccountId
+}
+export interface DeviceParent {
+  id: DeviceId
+}
+export interface ServiceParent {
+  id: ServiceId
+}
+export interface ConnectionParent {
+  id: ConnectionId
+}
+export interface SessionParent {
+  id: ConnectionId
+}
+export type LogEventParent = EventRecord
+export type TargetParent = EventTarget
+export interface OutboxMailParent {
+  id: string
+}
+/** Nothing is handed down: each field asks for itself. */
+export type SystemParent = Readonly<Record<string, never>>

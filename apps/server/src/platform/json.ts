@@ -1,0 +1,3 @@
+// What fits into a message, a jsonb column, an answer.
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined }

@@ -1,0 +1,4 @@
+// The API's own words, as types.
+
+export type * from '../generated/types.ts'
+export type { Refusal } from './refusal.ts'
