@@ -32,6 +32,7 @@ export const tunnelRefusalCode = z.enum([
   'version', // no protocol version in common
   'dropped', // the server told the relay to let this device go
   'replaced', // another tunnel with the same key has come
+  'duplicate', // another machine with the same key is here and alive: a cloned disk
   'busy', // too many at once: come back later
 ])
 export type TunnelRefusalCode = z.infer<typeof tunnelRefusalCode>
