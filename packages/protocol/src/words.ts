@@ -38,7 +38,8 @@ export const publicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 export const signature = z.string().regex(/^[A-Za-z0-9_-]{86}$/)
 
 /** A signed ticket, see tickets.ts. */
-export const ticketText = z.string().max(4096)
+export const ticketLengthMax = 4096
+export const ticketText = z.string().max(ticketLengthMax)
 
 export const port = z.int().min(1).max(65_535)
 

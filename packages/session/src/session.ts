@@ -1,11 +1,10 @@
-// What the ends of a session see of it: grants, streams, and its end. One session per pair of ends.
+// What the ends of a session see of it: grants, streams, and its end. One session per pair of ends: the initiator opens
+// streams under grants, the acceptor connects them or refuses.
 
-export interface OpenedStream {
-  /** The initiator's grant under which it was opened. */
-  readonly ticket: string
-  /** The address at the initiator's end that the stream is for. */
-  readonly source: string
-}
+import type { Result } from '@farport/basics'
+import type { ProxyClaims } from '@farport/protocol'
+import type { Link } from '@farport/transport'
+import type { SessionLimits } from './limits.ts'
 
 /** Why a stream was not connected, or broke. Numbers travel in REFUSE and RESET frames. */
 export const streamCode = {
@@ -25,3 +24,127 @@ export const streamCode = {
   sessionEnded: 6,
 } as const
 export type StreamCode = (typeof streamCode)[keyof typeof streamCode]
+
+/** Why a session ended. Numbers travel in GOAWAY frames. */
+export const sessionEndCode = {
+  /** In order: this end needs it no more. */
+  done: 0,
+  /** The other end sent what is no frame, or a frame that may not come here. */
+  protocol: 1,
+  /** The other end overran a limit: a window, the streams, the grants, or what we keep for an end that does not read. */
+  limit: 2,
+  /** The other end did not greet in time, or was silent for too long. */
+  silent: 3,
+  /** The link broke. Never travels. */
+  linkLost: 4,
+  /** There is no protocol version in common. */
+  version: 5,
+  /** This end is shutting down. */
+  leaving: 6,
+} as const
+export type SessionEndCode = (typeof sessionEndCode)[keyof typeof sessionEndCode]
+
+export interface SessionEnd {
+  /** Which end ended it. */
+  readonly by: 'us' | 'them'
+  readonly code: SessionEndCode
+  readonly message: string
+}
+
+export interface StreamRefusal {
+  readonly code: StreamCode
+  readonly message: string
+}
+
+/** How a stream ended: `none` when both ends had said all they had to say. */
+export type StreamEnd = StreamRefusal
+
+export interface SessionOptions {
+  /** Open, not yet started. It belongs to the session from now on. */
+  readonly link: Link
+  readonly role: 'initiator' | 'acceptor'
+  /** Judges a ticket, once per grant. The acceptor needs it; without it every grant is refused. */
+  readonly verifyGrant?: (ticket: string) => Result<ProxyClaims, string>
+  /** A stream is asked for: accept or refuse it, now or later. Without it every stream is refused. */
+  readonly onStream?: (request: StreamRequest) => void
+  /** Once. All streams have ended before. */
+  readonly onEnd?: (end: SessionEnd) => void
+  readonly limits?: Partial<SessionLimits>
+  /** Milliseconds since the Unix epoch, for the expiry of grants. */
+  readonly now?: () => number
+}
+
+/** Disposing of it ends it in order. */
+export interface Session extends AsyncDisposable {
+  readonly role: 'initiator' | 'acceptor'
+  /** Streams open or opening. */
+  readonly streams: number
+  /** The end, once it has ended. */
+  readonly end: SessionEnd | undefined
+  /** Initiator only: from now on streams may be opened under this ticket. */
+  grant(ticket: string): Grant
+  /** The time there and back, in milliseconds; rejects when the session ends before. */
+  ping(): Promise<number>
+  /** Ends it: resets every stream, tells the other end, closes the link. */
+  close(code?: SessionEndCode, message?: string): void
+  /** Resolves when the session has ended. */
+  readonly closed: Promise<SessionEnd>
+}
+
+export interface Grant {
+  readonly ticket: string
+  /** Asks for a stream. `source` is the address at this end that the stream is for. */
+  open(source: string): Promise<Result<SessionStream, StreamRefusal>>
+  /** Resets the grant's streams and lets none be opened any more, at both ends. */
+  revoke(): void
+}
+
+/** Acceptor only: a stream that is asked for under a verified grant. */
+export interface StreamRequest {
+  readonly claims: ProxyClaims
+  /** The address at the initiator's end that the stream is for. */
+  readonly source: string
+  /** Aborted when the initiator gives up before an answer. */
+  readonly isOver: boolean
+  accept(): SessionStream
+  refuse(refusal: StreamRefusal): void
+}
+
+export interface StreamHandlers {
+  /** Valid until it returns. The sender gets room for as many more only by `consumed`. */
+  onBytes(bytes: Uint8Array): void
+  /** After `write` answered false. */
+  onDrain(): void
+  /** The other end sends no more. */
+  onEnd(): void
+  /** Once, at the very end. */
+  onClose(end: StreamEnd): void
+  onDatagram?(bytes: Uint8Array): void
+}
+
+export interface SessionStream {
+  readonly id: number
+  readonly source: string
+  /** Payload so far, from this end and to this end. */
+  readonly sentBytes: number
+  readonly receivedBytes: number
+  /** Resolves when the stream is over both ways. */
+  readonly closed: Promise<StreamEnd>
+  /** Begins to deliver; until then at most one window is kept. Called at most once. */
+  start(handlers: StreamHandlers): void
+  /** Takes all bytes, which are the caller's again when this returns. False: please wait for onDrain. */
+  write(bytes: Uint8Array): boolean
+  /**
+   * As write, without a copy on the way: the payload stands in `frame` from byte 8 on, `payloadBytes` long and at most
+   * framePayloadBytesMax; the head is written before it.
+   */
+  writeFrame(frame: Uint8Array, payloadBytes: number): boolean
+  /** So many received bytes are dealt with: the other end may send as many more. */
+  consumed(byteCount: number): void
+  /** Nothing more from this end. */
+  end(): void
+  /** Over both ways, at once. */
+  reset(refusal: StreamRefusal): void
+  /** False: dropped, there was no room. */
+  sendDatagram(bytes: Uint8Array): boolean
+}

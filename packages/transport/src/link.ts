@@ -1,13 +1,15 @@
 // A link is a byte pipe between two ends, whatever it runs over: ordered, reliable, with back-pressure both ways.
 // Links are interchangeable; the session above them is what lives.
 
+import type { Result } from '@farport/basics'
+
 export interface LinkHandlers {
   /**
    * Bytes arrived. They belong to the link and are overwritten after the call returns: copy what must live longer.
    * Not called while paused, except for what had already been read.
    */
-  onBytes(bytes: Buffer): void
-  /** After a write answered false: there is room again. */
+  onBytes(bytes: Uint8Array): void
+  /** After a write answered false: all is on its way, there is room again. */
   onDrain(): void
   /** The other end will send no more. */
   onEnd(): void
@@ -24,13 +26,10 @@ export interface Link {
   /** Begins to deliver. Called exactly once. */
   start(handlers: LinkHandlers): void
   /**
-   * Sends. False: please wait for onDrain, although these bytes were taken. `bytes` must stay unchanged until
-   * `onTaken`, which may be called before write returns; without it they must stay unchanged for good.
+   * Sends. The bytes are the caller's again when this returns. False: taken, but please wait for onDrain before the
+   * next, or this end has to copy and keep what the other cannot take yet.
    */
-  write(bytes: Uint8Array, onTaken?: () => void): boolean
-  /** Between these, small writes may be gathered into one. */
-  cork(): void
-  uncork(): void
+  write(bytes: Uint8Array): boolean
   /** Bytes written but not yet given to the system. */
   readonly queuedBytes: number
   pause(): void
@@ -39,4 +38,27 @@ export interface Link {
   end(): void
   /** Closes at once, both ways. */
   destroy(reason?: Error): void
+}
+
+/** Where a transport listens or connects to. */
+export interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+export interface LinkRefusal {
+  /** key: the other end could not prove the key that was expected of it. */
+  readonly code: 'unreachable' | 'timeout' | 'handshake' | 'key'
+  readonly message: string
+}
+
+export interface Listener extends AsyncDisposable {
+  readonly place: Place
+}
+
+/** One way of making links. */
+export interface Transport {
+  /** Port 0 is any free one. Links stop coming, and those that came stay, when the listener is disposed of. */
+  listen(place: Place, onLink: (link: Link) => void): Promise<Listener>
+  connect(place: Place): Promise<Result<Link, LinkRefusal>>
 }

@@ -1,0 +1,4 @@
+export { bridge, type Bridge } from './bridge.ts'
+export { defaultLimits, type SessionLimits } from './limits.ts'
+export * from './session.ts'
+export { startSession } from './start-session.ts'

@@ -1,0 +1,43 @@
+// How much a session may take: of memory, streams, grants, and time.
+
+export interface SessionLimits {
+  /** Streams open or opening at once. */
+  readonly streamsMax: number
+  /** Grants at once. */
+  readonly grantsMax: number
+  /** What a stream may receive unread at first. */
+  readonly windowBytesFirst: number
+  /** Up to here a window grows while its reader keeps up. */
+  readonly windowBytesMax: number
+  /** A window when the session's budget is spent. */
+  readonly windowBytesMin: number
+  /** All windows together, but for windowBytesMin of each stream. */
+  readonly windowBytesTotal: number
+  /** What is kept to be sent of one stream before it is asked to wait. */
+  readonly unsentBytesMax: number
+  /** Control frames kept for an end that does not read: beyond, the session ends. */
+  readonly outboxBytesMax: number
+  /** Within this the other end must have greeted. */
+  readonly helloTimeoutMs: number
+  /** A ping goes out when nothing has come for so long. */
+  readonly pingIntervalMs: number
+  /** The session ends when nothing has come for so long. */
+  readonly silenceMsMax: number
+  /** A stream that has no answer by then is refused. */
+  readonly openTimeoutMs: number
+}
+
+export const defaultLimits: SessionLimits = {
+  streamsMax: 1024,
+  grantsMax: 1024,
+  windowBytesFirst: 262_144,
+  windowBytesMax: 4_194_304,
+  windowBytesMin: 16_384,
+  windowBytesTotal: 67_108_864,
+  unsentBytesMax: 65_536,
+  outboxBytesMax: 1_048_576,
+  helloTimeoutMs: 10_000,
+  pingIntervalMs: 15_000,
+  silenceMsMax: 40_000,
+  openTimeoutMs: 20_000,
+}

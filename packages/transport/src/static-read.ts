@@ -1,0 +1,59 @@
+// Reads a socket into one buffer again and again, instead of a fresh allocation for every chunk: half the CPU of a relay.
+//
+// Node offers this (`onread`) only to sockets that it connects itself. For accepted sockets and for TLS over a connected
+// socket the same two slots are filled here, which its constructor would have filled. A test watches that this Node has them.
+
+import type { Socket } from 'node:net'
+
+interface ReadableHandle {
+  useUserBuffer(buffer: Uint8Array): void
+}
+
+/**
+ * One buffer for every socket of the process: it is filled and handed to `onBytes` within one call from the event loop.
+ * Eight bytes stand free before it, where a frame head goes.
+ */
+export const headRoom = 8
+export const sharedFrame = Buffer.allocUnsafeSlow(65_536)
+const sharedRead = sharedFrame.subarray(headRoom)
+
+/**
+ * Hands every chunk that arrives to `onBytes`, valid until it returns; then starts reading. `isShared` says that the
+ * chunk stands in `sharedFrame`, after its head room. Ends and errors are told by the socket's own events.
+ */
+export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isShared: boolean) => void): void {
+  const handle = handleOf(socket)
+  const slots = slotsOf(socket)
+  if (handle === undefined || slots === undefined) {
+    socket.on('data', (chunk: Buffer) => onBytes(chunk, false))
+    return
+  }
+  for (let early = readEarly(socket); early !== null; early = readEarly(socket)) onBytes(early, false)
+  Object.assign(socket, {
+    [slots.buffer]: sharedRead,
+    [slots.callback]: (length: number) => {
+      onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true)
+      return true
+    },
+  })
+  handle.useUserBuffer(sharedRead)
+  socket.resume()
+}
+
+/** Whether this Node lets a socket be read statically. */
+export const canReadStatically = (socket: Socket): boolean => handleOf(socket) !== undefined && slotsOf(socket) !== undefined
+
+const readEarly = (socket: Socket): Buffer | null => socket.read() as Buffer | null // no encoding is ever set
+
+function handleOf(socket: Socket): ReadableHandle | undefined {
+  const handle: unknown = Reflect.get(socket, '_handle')
+  const isReadable = typeof handle === 'object' && handle !== null && typeof Reflect.get(handle, 'useUserBuffer') === 'function'
+  return isReadable ? (handle as ReadableHandle) : undefined // its one method was just looked up
+}
+
+function slotsOf(socket: Socket): { buffer: symbol; callback: symbol } | undefined {
+  const symbols = Object.getOwnPropertySymbols(socket)
+  const buffer = symbols.find((symbol) => symbol.description === 'kBuffer')
+  const callback = symbols.find((symbol) => symbol.description === 'kBufferCb')
+  return buffer === undefined || callback === undefined ? undefined : { buffer, callback }
+}

@@ -1,0 +1,64 @@
+// Links over plain TCP: for what is secret by other means, or for tests.
+
+import { createServer, connect as connectSocket, type AddressInfo, type Server, type Socket } from 'node:net'
+import { accept, refuse, type Result } from '@farport/basics'
+import type { Link, LinkRefusal, Listener, Place, Transport } from './link.ts'
+import { createSocketLink } from './socket-link.ts'
+
+/** A connection that is not there by then will not come. */
+const connectTimeoutMs = 10_000
+
+export function createTcpTransport(): Transport {
+  return {
+    listen: (place, onLink) => listenForSockets(place, (socket) => onLink(tcpLink(socket))),
+    async connect(place) {
+      const socket = await connectTcp(place)
+      return socket.ok ? accept(tcpLink(socket.value)) : socket
+    },
+  }
+}
+
+/** The link over a connected socket, which belongs to it from now on. */
+export function tcpLink(socket: Socket): Link {
+  return createSocketLink(socket, { kind: 'tcp', remoteAddress: socket.remoteAddress ?? '' })
+}
+
+/** A connected socket that can be half-closed. */
+export function connectTcp({ host, port }: Place, timeoutMs = connectTimeoutMs): Promise<Result<Socket, LinkRefusal>> {
+  return new Promise((resolve) => {
+    const socket = connectSocket({ host, port, allowHalfOpen: true, noDelay: true })
+    const settle = (result: Result<Socket, LinkRefusal>): void => {
+      clearTimeout(timer)
+      socket.off('connect', onConnect).off('error', onError)
+      if (!result.ok) socket.on('error', () => undefined).destroy() // the refusal has said it
+      resolve(result)
+    }
+    const onConnect = (): void => settle(accept(socket))
+    const onError = (error: Error): void => settle(refuse({ code: 'unreachable', message: error.message }))
+    const timer = setTimeout(() => settle(refuse({ code: 'timeout', message: `no answer from ${host}:${port} in ${timeoutMs} ms` })), timeoutMs)
+    socket.on('connect', onConnect).on('error', onError)
+  })
+}
+
+/** Sockets that can be half-closed, not yet read from. */
+export async function listenForSockets({ host, port }: Place, onSocket: (socket: Socket) => void): Promise<Listener> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, onSocket)
+  await listening(server, { host, port })
+  const { port: boundPort } = server.address() as AddressInfo // a TCP server that listens has one
+  return {
+    place: { host, port: boundPort },
+    async [Symbol.asyncDispose]() {
+      server.close()
+    },
+  }
+}
+
+function listening(server: Server, place: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(place, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
