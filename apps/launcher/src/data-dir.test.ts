@@ -27,7 +27,10 @@ describe('the data directory', () => {
 
   it('is refused where a file stands in its way', async () => {
     await writeFile(join(dir, 'file'), '')
-    expect(await prepareDataDir(join(dir, 'file'))).toEqual({ ok: false, refusal: expect.stringContaining('a file stands in its way') })
+    expect(await prepareDataDir(join(dir, 'file'))).toEqual({
+      ok: false,
+      refusal: expect.stringContaining('a file stands in its way'),
+    })
   })
 
   it('is refused where nothing can be written', async () => {

@@ -30,7 +30,9 @@ export async function prepareDataDir(dataDir: string): Promise<Result<string, st
 /** The installation's secret: the given one, or the one in the folder, made at the first start. */
 export async function readOrMakeSecret(dataDir: string, given: string | undefined): Promise<Result<Secret, string>> {
   if (given !== undefined && given !== '') {
-    return isSecret(given) ? accept(new Secret(given)) : refuse('FARPORT_SECRET must be 32 bytes in base64url: 43 characters.')
+    return isSecret(given)
+      ? accept(new Secret(given))
+      : refuse('FARPORT_SECRET must be 32 bytes in base64url: 43 characters.')
   }
   const path = join(dataDir, 'secret')
   const kept = (await readIfThere(path)) ?? (await makeSecret(path))

@@ -19,7 +19,9 @@ async function startHolder() {
     await takeLock(${JSON.stringify(dir)})
     process.send('taken')
     setInterval(() => {}, 1000)`
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   await once(holder, 'message')
   return holder
 }

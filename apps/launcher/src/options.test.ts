@@ -7,7 +7,10 @@ describe('options', () => {
   it('have defaults', () => {
     expect(parse([])).toEqual({
       ok: true,
-      value: { command: 'start', options: { port: 8080, dataDir: '/clone/.farport', hasDemo: true, relayPort: undefined } },
+      value: {
+        command: 'start',
+        options: { port: 8080, dataDir: '/clone/.farport', hasDemo: true, relayPort: undefined },
+      },
     })
   })
 

@@ -80,7 +80,8 @@ function parseValues(given: Map<OptionRow['flag'], string>, clone: string): Resu
   const port = given.get('--port') ?? '8080'
   const relayPort = given.get('--relay-port')
   if (!isPort(port)) return refuse(notAPort('--port', 'FARPORT_PORT', port))
-  if (relayPort !== undefined && !isPort(relayPort)) return refuse(notAPort('--relay-port', 'FARPORT_RELAY_PORT', relayPort))
+  if (relayPort !== undefined && !isPort(relayPort))
+    return refuse(notAPort('--relay-port', 'FARPORT_RELAY_PORT', relayPort))
   if (relayPort !== undefined && Number(port) === Number(relayPort)) {
     return refuse(`--port and --relay-port are both ${port}. Choose two different ports.`)
   }

@@ -39,8 +39,10 @@ export async function recallPorts(dataDir: string, relayPort: number | undefined
   for (const use of uses) {
     const host = use === 'relay' ? undefined : '127.0.0.1'
     const port = remembered[use]
-    const isUsable = port !== undefined && !Object.values(chosen).includes(port) && (await portState(port, host)) === 'free'
-    chosen[use] = isUsable || (use === 'relay' && relayPort !== undefined && port !== undefined) ? port : await freePort(host)
+    const isUsable =
+      port !== undefined && !Object.values(chosen).includes(port) && (await portState(port, host)) === 'free'
+    chosen[use] =
+      isUsable || (use === 'relay' && relayPort !== undefined && port !== undefined) ? port : await freePort(host)
   }
   const ports = chosen as RememberedPorts // the loop has filled every use
   await writeFile(`${path}.new`, `${JSON.stringify(ports)}\n`)
@@ -62,7 +64,9 @@ function parsePorts(text: string): Partial<RememberedPorts> {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return {}
     const isPort = (port: unknown) => typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536
-    return Object.fromEntries(Object.entries(value).filter(([use, port]) => uses.some((known) => known === use) && isPort(port)))
+    return Object.fromEntries(
+      Object.entries(value).filter(([use, port]) => uses.some((known) => known === use) && isPort(port)),
+    )
   } catch {
     // Torn by a power cut: new ports are as good.
     return {}

@@ -23,7 +23,8 @@ export function openLogFile(path: string, { bytesMax, keptMax }: LogFileLimits =
 
   const rotate = () => {
     closeSync(file)
-    for (let index = keptMax; index >= 1; index -= 1) moveIfThere(index === 1 ? path : `${path}.${index - 1}`, `${path}.${index}`)
+    for (let index = keptMax; index >= 1; index -= 1)
+      moveIfThere(index === 1 ? path : `${path}.${index - 1}`, `${path}.${index}`)
     file = openSync(path, 'a', 0o600)
     byteCount = 0
   }

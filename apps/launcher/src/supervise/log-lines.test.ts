@@ -6,7 +6,11 @@ describe('a line of a log', () => {
     ['a warning', '{"level":40,"msg":"slow"}', { severity: 'warning', text: 'slow' }],
     ['an error', '{"level":50,"msg":"broken"}', { severity: 'error', text: 'broken' }],
     ['an error without words', '{"level":50,"err":{"message":"gone"}}', { severity: 'error', text: 'gone' }],
-    ['a warning that would paint the screen', '{"level":40,"msg":"a\\u001b[2Jb\\nc"}', { severity: 'warning', text: 'a [2Jb c' }],
+    [
+      'a warning that would paint the screen',
+      '{"level":40,"msg":"a\\u001b[2Jb\\nc"}',
+      { severity: 'warning', text: 'a [2Jb c' },
+    ],
     ['information', '{"level":30,"msg":"fine"}', undefined],
     ['plain text', 'hello', undefined],
     ['half a line', '{"level":50,"ms', undefined],

@@ -44,7 +44,10 @@ export function createLineCutter(onLine: (line: string) => void, lineBytesMax = 
 }
 
 /** Gathers warnings and tells them in a few lines at a time, so that a storm does not bury the screen. */
-export function createWarningSummary(print: (line: string) => void, { linesMax = 3, waitMs = 1000, restMs = 30_000 } = {}) {
+export function createWarningSummary(
+  print: (line: string) => void,
+  { linesMax = 3, waitMs = 1000, restMs = 30_000 } = {},
+) {
   const waiting = new Map<string, number>()
   let leftOut = 0
   let timer: NodeJS.Timeout | undefined

@@ -8,10 +8,22 @@ describe('a program that died', () => {
     ['is started again at once, nearly', {}, { kind: 'restart', delayMs: 200, quickDeaths: 1 }],
     ['waits shaken', { random: 0 }, { kind: 'restart', delayMs: 100, quickDeaths: 1 }],
     ['waits longer each time', { quickDeathsBefore: 3 }, { kind: 'restart', delayMs: 1599, quickDeaths: 4 }],
-    ['never waits longer than the limit', { quickDeathsBefore: 18 }, { kind: 'restart', delayMs: 14_993, quickDeaths: 19 }],
+    [
+      'never waits longer than the limit',
+      { quickDeathsBefore: 18 },
+      { kind: 'restart', delayMs: 14_993, quickDeaths: 19 },
+    ],
     ['is given up after many quick deaths', { quickDeathsBefore: 19 }, { kind: 'give-up', quickDeaths: 20 }],
-    ['is given up soon when it never served', { quickDeathsBefore: 2, hasServed: false }, { kind: 'give-up', quickDeaths: 3 }],
-    ['is forgiven by a long life', { quickDeathsBefore: 19, livedMs: 10_000 }, { kind: 'restart', delayMs: 200, quickDeaths: 0 }],
+    [
+      'is given up soon when it never served',
+      { quickDeathsBefore: 2, hasServed: false },
+      { kind: 'give-up', quickDeaths: 3 },
+    ],
+    [
+      'is forgiven by a long life',
+      { quickDeathsBefore: 19, livedMs: 10_000 },
+      { kind: 'restart', delayMs: 200, quickDeaths: 0 },
+    ],
   ])('%s', (_, change, decision) => {
     expect(decideRestart({ ...death, ...change })).toEqual(decision)
   })

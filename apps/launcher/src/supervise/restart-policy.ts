@@ -8,7 +8,12 @@ export interface RestartLimits {
   delayMsMax: number
 }
 
-export const restartLimits: RestartLimits = { quickDeathMs: 10_000, quickDeathsMax: 20, delayMsFirst: 200, delayMsMax: 15_000 }
+export const restartLimits: RestartLimits = {
+  quickDeathMs: 10_000,
+  quickDeathsMax: 20,
+  delayMsFirst: 200,
+  delayMsMax: 15_000,
+}
 
 /** Something is wrong with the start itself: say so soon. */
 export const firstStartQuickDeathsMax = 3

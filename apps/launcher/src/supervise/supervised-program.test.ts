@@ -33,7 +33,8 @@ function supervise(source: string) {
   return program
 }
 
-const pidsTold = () => told.filter((line) => line.startsWith('message')).map((line) => Number(line.slice('message '.length)))
+const pidsTold = () =>
+  told.filter((line) => line.startsWith('message')).map((line) => Number(line.slice('message '.length)))
 const staying = `process.send(process.pid); setInterval(() => {}, 1000); process.on('disconnect', () => process.exit())`
 const isAlive = (pid: number) => {
   try {
@@ -45,7 +46,9 @@ const isAlive = (pid: number) => {
 
 describe('a supervised program', () => {
   it('gets its environment and no other, and its output goes to the log', async () => {
-    supervise(`console.log(JSON.stringify({ level: 40, msg: Object.keys(process.env).filter((k) => k !== 'NODE_CHANNEL_FD' && !k.startsWith('NODE_CHANNEL')).join() })); ${staying}`)
+    supervise(
+      `console.log(JSON.stringify({ level: 40, msg: Object.keys(process.env).filter((k) => k !== 'NODE_CHANNEL_FD' && !k.startsWith('NODE_CHANNEL')).join() })); ${staying}`,
+    )
     await vi.waitFor(() => expect(told).toContain('warning WORD'))
     expect(readFileSync(log.path, 'utf8')).toContain('"msg":"WORD"')
   })
@@ -60,7 +63,9 @@ describe('a supervised program', () => {
 
   it('is given up when it dies at every start', async () => {
     supervise('process.exit(7)')
-    await vi.waitFor(() => expect(told).toEqual(['death exit code 7', 'death exit code 7', 'give-up exit code 7']), { timeout: 5000 })
+    await vi.waitFor(() => expect(told).toEqual(['death exit code 7', 'death exit code 7', 'give-up exit code 7']), {
+      timeout: 5000,
+    })
   })
 
   it('is asked to end, and stays ended', async () => {

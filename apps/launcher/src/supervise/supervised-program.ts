@@ -50,7 +50,8 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
     })
     const keep = (bytes: Buffer) => {
       const written = log.write(bytes)
-      if (!written && canWriteLog) events.onWarning({ severity: 'error', text: `its log ${log.path} cannot be written` })
+      if (!written && canWriteLog)
+        events.onWarning({ severity: 'error', text: `its log ${log.path} cannot be written` })
       canWriteLog = written
       cut(bytes)
     }
