@@ -44,7 +44,7 @@ const scalars = {
 const graphqlConfig: CodegenConfig = {
   cwd: root,
   schema: 'packages/contract/schema/*.graphql',
-  documents: ['apps/portal/src/**/*.{ts,tsx}'],
+  documents: ['apps/portal/src/**/*.graphql'],
   ignoreNoDocuments: true,
   silent: true,
   importExtension: '.ts',
