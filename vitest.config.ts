@@ -7,7 +7,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,packages,tools,bench}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', 'tools/boundaries/violations/**'],
+          // A store's first test may have to make a PostgreSQL cluster, on a machine that is busy.
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
         },
       },
       {

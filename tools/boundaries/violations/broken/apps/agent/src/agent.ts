@@ -1,0 +1,1 @@
+export const agent = 1

@@ -1,0 +1,5 @@
+// Violates everything-resolves.
+
+import { nothing } from './nothing.ts'
+
+export const config = nothing

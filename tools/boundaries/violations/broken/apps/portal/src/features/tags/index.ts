@@ -1,0 +1,5 @@
+// Violates downhill-features.
+
+import { servicePage } from '#features/services'
+
+export const tagPage = servicePage

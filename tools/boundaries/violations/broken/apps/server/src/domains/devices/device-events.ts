@@ -1,0 +1,5 @@
+// Violates rules-are-pure-of-libraries.
+
+import nodemailer from 'nodemailer'
+
+export const events = nodemailer

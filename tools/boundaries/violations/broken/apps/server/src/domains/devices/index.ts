@@ -1,0 +1,3 @@
+// Violates downhill-domains.
+
+export { service } from '#domains/services'

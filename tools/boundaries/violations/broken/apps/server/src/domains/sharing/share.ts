@@ -1,0 +1,5 @@
+// Violates downhill-domains.
+
+import { log } from '#domains/logs'
+
+export const share = log

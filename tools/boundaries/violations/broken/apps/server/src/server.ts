@@ -1,0 +1,5 @@
+// Violates front-door-from-outside.
+
+import { account } from './domains/identity/account.ts'
+
+export const server = account

@@ -1,0 +1,5 @@
+// Violates no-cycles.
+
+import { stream } from './stream.ts'
+
+export const session = () => stream

@@ -1,0 +1,3 @@
+import { session } from './session.ts'
+
+export const stream = () => session

@@ -1,0 +1,3 @@
+// Violates data-plane-knows-no-product.
+
+export { contract } from '@farport/contract'

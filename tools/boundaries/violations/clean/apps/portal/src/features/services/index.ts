@@ -1,0 +1,3 @@
+import { devicePage } from '#features/devices'
+
+export const servicePage = devicePage

@@ -1,0 +1,3 @@
+import { createServer } from 'node:net'
+
+export const relay = createServer

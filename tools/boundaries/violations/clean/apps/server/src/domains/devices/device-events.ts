@@ -1,0 +1,3 @@
+import type { now } from '#platform/clock'
+
+export type Moment = ReturnType<typeof now>

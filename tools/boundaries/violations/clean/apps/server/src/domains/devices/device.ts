@@ -1,0 +1,3 @@
+import { accountName } from '#domains/identity'
+
+export const deviceName = accountName

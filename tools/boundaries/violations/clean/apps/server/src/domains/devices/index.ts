@@ -1,0 +1,2 @@
+export { deviceName } from './device.ts'
+export { renameDevice } from './operations/rename-device.ts'

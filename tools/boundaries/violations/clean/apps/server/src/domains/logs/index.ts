@@ -1,0 +1,3 @@
+import { deviceName } from '#domains/devices'
+
+export const log = deviceName

@@ -1,0 +1,4 @@
+import { renameDevice } from '#domains/devices'
+import { log } from '#domains/logs'
+
+export const server = [renameDevice, log]
