@@ -1,3 +1,29 @@
 // The front door of devices.
 
-export type { Attributes } from './attributes.ts'
+export { attributesRefusalMessages, mergeAttributes, type Attributes } from './attributes.ts'
+export type { AgentOrders, DevicesContext, DeviceWatcher } from './context.ts'
+export { stateOf, type Device } from './device.ts'
+export { deviceTarget, type DeviceTarget } from './device-events.ts'
+export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
+export { deniedRefusal, unseen } from './device-refusal.ts'
+export {
+  deviceColumns,
+  findAgentKey,
+  findDevice,
+  findDeviceByKey,
+  findDeviceForUpdate,
+  selectDevices,
+  toDevice,
+  type DeviceRow,
+} from './device-store.ts'
+export { applyPresenceFacts, type AgentFact, type PresenceBatch } from './operations/apply-presence-facts.ts'
+export { deleteDevice } from './operations/delete-device.ts'
+export { enrolDevice, type Enrolment, type EnrolmentRefusal, type EnrolmentRequest } from './operations/enrol-device.ts'
+export { findRegistrationByCode } from './operations/find-registration.ts'
+export { makeRegistration, type RegistrationRequest } from './operations/make-registration.ts'
+export { markDevicesLost } from './operations/mark-devices-lost.ts'
+export { renameDevice } from './operations/rename-device.ts'
+export { reviseDevice } from './operations/revise-device.ts'
+export { setDeviceAttributes } from './operations/set-device-attributes.ts'
+export { relaysWithDevices } from './presence-store.ts'
+export { registrationCommand, type WantedService } from './registration.ts'

@@ -1,0 +1,32 @@
+// What the operations on devices need from around them.
+
+import type { Clock } from '@farport/basics'
+import type { DeviceId, RelayId } from '@farport/vocabulary'
+import type { Database, Tx } from '#platform/database'
+import type { Events } from '#platform/events'
+import type { Ids } from '#platform/ids'
+import type { Device } from './device.ts'
+
+export interface DevicesContext {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly agentOrders: AgentOrders
+  /** Where people reach the portal, without a trailing slash. */
+  readonly publicUrl: string
+  /** Those that must act in the same transaction: the domains that come after this one add theirs. */
+  readonly watchers: DeviceWatcher[]
+}
+
+/** Word to an agent, through the relay that holds it. Sent and forgotten: what is lost is made good when it comes back. */
+export interface AgentOrders {
+  nudge(order: { relayId: RelayId; deviceId: DeviceId; revision: number }): void
+  drop(order: { relayId: RelayId; deviceId: DeviceId; message: string }): void
+}
+
+export interface DeviceWatcher {
+  /** Before the device's rows go. */
+  deviceIsDeleted?(tx: Tx, device: Device): Promise<void>
+}

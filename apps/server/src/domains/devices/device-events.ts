@@ -1,0 +1,58 @@
+// What devices announce.
+
+import { applicationId, type AccountId, type DeviceId } from '@farport/vocabulary'
+import type { EventTarget, NewEvent } from '#platform/events'
+
+export interface DeviceTarget {
+  readonly accountId: AccountId
+  readonly id: DeviceId
+  readonly name: string
+  readonly platform: number
+}
+
+/** A device as the target of an event: its own bulk service. */
+export function deviceTarget(device: DeviceTarget): EventTarget {
+  return {
+    id: device.id,
+    name: device.name,
+    application: applicationId.bulkService,
+    platform: device.platform,
+    ownerId: device.accountId,
+    deviceId: device.id,
+  }
+}
+
+export type DeviceDeed = 'device-registered' | 'device-renamed' | 'device-updated'
+
+export function deviceChanged(device: DeviceTarget, action: DeviceDeed, actorId: AccountId): NewEvent {
+  return {
+    accountId: device.accountId,
+    type: 'DEVICE_REFRESH',
+    action,
+    actorId,
+    deviceId: device.id,
+    targets: [deviceTarget(device)],
+  }
+}
+
+export function deviceDeleted(device: DeviceTarget, actorId: AccountId): NewEvent {
+  return {
+    accountId: device.accountId,
+    type: 'DEVICE_DELETE',
+    action: 'device-deleted',
+    actorId,
+    deviceId: device.id,
+    targets: [deviceTarget(device)],
+  }
+}
+
+/** Nobody does this: the device comes and goes. */
+export function deviceStateChanged(device: DeviceTarget, isOnline: boolean): NewEvent {
+  return {
+    accountId: device.accountId,
+    type: 'DEVICE_STATE',
+    state: isOnline ? 'active' : 'inactive',
+    deviceId: device.id,
+    targets: [deviceTarget(device)],
+  }
+}

@@ -1,0 +1,24 @@
+// Refusals of the operations on devices, as the API words them.
+
+import type { Refusal } from '@farport/contract'
+import type { DeviceVerdict } from './device-policy.ts'
+
+type Denied = Extract<DeviceVerdict, { allowed: false }>
+
+/** To somebody who may not see it, a device that exists looks like one that does not. */
+export function unseen(kind: 'device' | 'service', id: string): Refusal {
+  return { code: 'NOT_FOUND', message: `You don't have access to that ${kind}. (${id})` }
+}
+
+export function deniedRefusal(verdict: Denied, kind: 'device' | 'service', id: string): Refusal {
+  switch (verdict.code) {
+    case 'unseen':
+      return unseen(kind, id)
+    case 'forbidden':
+      return { code: 'FORBIDDEN', message: verdict.reason }
+    case 'offline':
+      return { code: 'OFFLINE', message: verdict.reason }
+    case 'online':
+      return { code: 'CONFLICT', message: verdict.reason }
+  }
+}

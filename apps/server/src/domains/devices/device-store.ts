@@ -1,0 +1,175 @@
+// The SQL of devices and of their agents' keys.
+
+import { sql, type Selectable } from 'kysely'
+import type { AccountId, DeviceId, RelayId } from '@farport/vocabulary'
+import type { DevicePresence, Devices } from '../../../generated/database.ts'
+import type { Queries, Tx } from '#platform/database'
+import type { Attributes } from './attributes.ts'
+import type { Device } from './device.ts'
+
+export const deviceColumns = [
+  'devices.account_id',
+  'devices.id',
+  'devices.name',
+  'devices.platform',
+  'devices.hardware_id',
+  'devices.attributes',
+  'devices.revision',
+  'devices.created_at',
+  'device_presence.is_online',
+  'device_presence.relay_id',
+  'device_presence.online_since',
+  'device_presence.offline_since',
+  'device_presence.reported_at',
+  'device_presence.external_address',
+  'device_presence.internal_address',
+  'device_presence.agent_version',
+] as const
+
+export type DeviceRow = Pick<
+  Selectable<Devices> & Selectable<DevicePresence>,
+  (typeof deviceColumns)[number] extends `${string}.${infer Column}` ? Column : never
+>
+
+export function toDevice(row: DeviceRow): Device {
+  // Ids and attributes were parsed before they were written.
+  return {
+    id: row.id as DeviceId,
+    accountId: row.account_id as AccountId,
+    name: row.name,
+    platform: row.platform,
+    hardwareId: row.hardware_id ?? undefined,
+    attributes: row.attributes as Attributes, // an object by mergeAttributes
+    revision: Number(row.revision),
+    createdAt: row.created_at,
+    isOnline: row.is_online,
+    relayId: (row.relay_id as RelayId | null) ?? undefined, // likewise parsed
+    onlineSince: row.online_since ?? undefined,
+    offlineSince: row.offline_since ?? undefined,
+    reportedAt: row.reported_at ?? undefined,
+    externalAddress: row.external_address ?? undefined,
+    internalAddress: row.internal_address ?? undefined,
+    agentVersion: row.agent_version ?? undefined,
+  }
+}
+
+/** Devices with where they are. */
+export function selectDevices(queries: Queries) {
+  return queries
+    .selectFrom('devices')
+    .innerJoin('device_presence', (join) =>
+      join
+        .onRef('device_presence.account_id', '=', 'devices.account_id')
+        .onRef('device_presence.device_id', '=', 'devices.id'),
+    )
+    .select(deviceColumns)
+}
+
+export async function findDevice(queries: Queries, id: DeviceId): Promise<Device | undefined> {
+  const row = await selectDevices(queries).where('devices.id', '=', id).executeTakeFirst()
+  return row && toDevice(row)
+}
+
+/** Holds the device until the transaction ends, so that what was checked stays true. */
+export async function findDeviceForUpdate(tx: Tx, id: DeviceId): Promise<Device | undefined> {
+  const row = await selectDevices(tx).where('devices.id', '=', id).forUpdate('devices').executeTakeFirst()
+  return row && toDevice(row)
+}
+
+export async function findDeviceByKey(queries: Queries, publicKey: string): Promise<Device | undefined> {
+  const row = await selectDevices(queries)
+    .innerJoin('agent_keys', (join) =>
+      join
+        .onRef('agent_keys.account_id', '=', 'devices.account_id')
+        .onRef('agent_keys.device_id', '=', 'devices.id'),
+    )
+    .where('agent_keys.public_key', '=', publicKey)
+    .executeTakeFirst()
+  return row && toDevice(row)
+}
+
+export async function findAgentKey(queries: Queries, device: Pick<Device, 'accountId' | 'id'>): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('agent_keys')
+    .select('public_key')
+    .where('account_id', '=', device.accountId)
+    .where('device_id', '=', device.id)
+    .executeTakeFirst()
+  return row?.public_key
+}
+
+export interface NewDevice {
+  readonly id: DeviceId
+  readonly accountId: AccountId
+  readonly name: string
+  readonly platform: number
+  readonly hardwareId: string | undefined
+  readonly agentKey: string
+  readonly agentVersion: string
+  readonly internalAddress: string | undefined
+  readonly at: Date
+}
+
+export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
+  const owner = { account_id: device.accountId, device_id: device.id }
+  await tx
+    .insertInto('devices')
+    .values({
+      account_id: device.accountId,
+      id: device.id,
+      name: device.name,
+      platform: device.platform,
+      hardware_id: device.hardwareId ?? null,
+      created_at: device.at,
+      revised_at: device.at,
+    })
+    .execute()
+  await tx.insertInto('agent_keys').values({ ...owner, public_key: device.agentKey }).execute()
+  await tx
+    .insertInto('device_presence')
+    .values({
+      ...owner,
+      // Nothing is known yet, so that any fact is newer.
+      fact_at: new Date(0),
+      confirmed_at: device.at,
+      reported_at: device.at,
+      agent_version: device.agentVersion,
+      internal_address: device.internalAddress ?? null,
+    })
+    .execute()
+}
+
+/** Those of the account's names that begin alike, case ignored: enough to find a free one. */
+export async function namesBeginningWith(queries: Queries, accountId: AccountId, start: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('devices')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`starts_with(lower(name), ${start.toLowerCase()})`)
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+export async function renameDeviceRow(tx: Tx, device: Device, name: string): Promise<void> {
+  await whereDevice(tx, device).set({ name }).execute()
+}
+
+export async function saveAttributes(tx: Tx, device: Device, attributes: Attributes): Promise<void> {
+  await whereDevice(tx, device).set({ attributes: JSON.stringify(attributes) }).execute()
+}
+
+/** The agent has something else to do from now on. Gives the revision that says so. */
+export async function bumpRevision(tx: Tx, device: Pick<Device, 'accountId' | 'id'>, at: Date): Promise<number> {
+  const row = await whereDevice(tx, device)
+    .set((expression) => ({ revision: expression('revision', '+', '1'), revised_at: at }))
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return Number(row.revision)
+}
+
+export async function deleteDeviceRow(tx: Tx, device: Device): Promise<void> {
+  await tx.deleteFrom('devices').where('account_id', '=', device.accountId).where('id', '=', device.id).execute()
+}
+
+const whereDevice = (tx: Tx, device: Pick<Device, 'accountId' | 'id'>) =>
+  tx.updateTable('devices').where('account_id', '=', device.accountId).where('id', '=', device.id)
