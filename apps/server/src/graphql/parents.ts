@@ -1,16 +1,19 @@
 // What resolvers hand to the resolvers below them: per GraphQL type, the server's own word for it.
 
-import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { AccountId, ConnectionId } from '@farport/vocabulary'
+import type { Device } from '#domains/devices'
+import type { Service } from '#domains/services'
 import type { EventRecord, EventTarget } from '#platform/events'
 
 export interface UserParent {
   id: AccountId
 }
-export interface DeviceParent {
-  id: DeviceId
+export interface DeviceParent extends Device {
+  /** There when they were read with the device. */
+  readonly services?: readonly Service[]
 }
-export interface ServiceParent {
-  id: ServiceId
+export interface ServiceParent extends Service {
+  readonly device: DeviceParent
 }
 export interface ConnectionParent {
   id: ConnectionId

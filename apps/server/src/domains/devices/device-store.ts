@@ -79,16 +79,17 @@ export async function findDeviceForUpdate(tx: Tx, id: DeviceId): Promise<Device 
 export async function findDeviceByKey(queries: Queries, publicKey: string): Promise<Device | undefined> {
   const row = await selectDevices(queries)
     .innerJoin('agent_keys', (join) =>
-      join
-        .onRef('agent_keys.account_id', '=', 'devices.account_id')
-        .onRef('agent_keys.device_id', '=', 'devices.id'),
+      join.onRef('agent_keys.account_id', '=', 'devices.account_id').onRef('agent_keys.device_id', '=', 'devices.id'),
     )
     .where('agent_keys.public_key', '=', publicKey)
     .executeTakeFirst()
   return row && toDevice(row)
 }
 
-export async function findAgentKey(queries: Queries, device: Pick<Device, 'accountId' | 'id'>): Promise<string | undefined> {
+export async function findAgentKey(
+  queries: Queries,
+  device: Pick<Device, 'accountId' | 'id'>,
+): Promise<string | undefined> {
   const row = await queries
     .selectFrom('agent_keys')
     .select('public_key')
@@ -124,7 +125,10 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
       revised_at: device.at,
     })
     .execute()
-  await tx.insertInto('agent_keys').values({ ...owner, public_key: device.agentKey }).execute()
+  await tx
+    .insertInto('agent_keys')
+    .values({ ...owner, public_key: device.agentKey })
+    .execute()
   await tx
     .insertInto('device_presence')
     .values({
@@ -155,7 +159,9 @@ export async function renameDeviceRow(tx: Tx, device: Device, name: string): Pro
 }
 
 export async function saveAttributes(tx: Tx, device: Device, attributes: Attributes): Promise<void> {
-  await whereDevice(tx, device).set({ attributes: JSON.stringify(attributes) }).execute()
+  await whereDevice(tx, device)
+    .set({ attributes: JSON.stringify(attributes) })
+    .execute()
 }
 
 /** The agent has something else to do from now on. Gives the revision that says so. */

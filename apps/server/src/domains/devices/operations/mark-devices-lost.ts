@@ -14,7 +14,7 @@ export async function markDevicesLost(
   context: Pick<DevicesContext, 'database' | 'events' | 'clock'>,
   lost: { relayId: RelayId; confirmedBefore: Date },
 ): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const count = await context.database.transaction(async (tx) => {
       const now = new Date(context.clock.now())
       const rows = await markUnconfirmedOffline(tx, { ...lost, now, countMax: batchLengthMax })

@@ -1,0 +1,16 @@
+// What the operations on services need from around them.
+
+import type { DevicesContext } from '#domains/devices'
+import type { Tx } from '#platform/database'
+import type { Service } from './service.ts'
+
+export interface ServicesContext {
+  readonly devices: DevicesContext
+  /** Those that must act in the same transaction: the domains that come after this one add theirs. */
+  readonly watchers: ServiceWatcher[]
+}
+
+export interface ServiceWatcher {
+  /** It cannot be reached (there) any more: it was removed, disabled, or leads elsewhere. */
+  serviceIsCut?(tx: Tx, service: Service): Promise<void>
+}

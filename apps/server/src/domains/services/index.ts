@@ -1,0 +1,15 @@
+// The front door of services.
+
+export type { ServicesContext, ServiceWatcher } from './context.ts'
+export type { ListedDevice } from './device-list-store.ts'
+export { addFirstServices } from './operations/add-first-services.ts'
+export { addService } from './operations/add-service.ts'
+export { listDevices, type ListedPage } from './operations/list-devices.ts'
+export { removeService } from './operations/remove-service.ts'
+export { renameService } from './operations/rename-service.ts'
+export { setServiceAttributes } from './operations/set-service-attributes.ts'
+export { updateService } from './operations/update-service.ts'
+export { newService, serviceRefusalMessages, serviceState, type Service, type ServiceWish } from './service.ts'
+export { serviceTarget } from './service-events.ts'
+export { servicePolicy } from './service-policy.ts'
+export { findService, servicesOfDevice } from './service-store.ts'
