@@ -1,0 +1,92 @@
+// The relay's configuration: environment in, parsed values out. The only place that names its variables.
+
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { accept, refuse, Secret, type Result } from '@farport/basics'
+import { z } from 'zod'
+import { parsePortRange } from './proxies/port-range.ts'
+
+const portText = z
+  .string()
+  .regex(/^\d{1,5}$/, 'is no port')
+  .transform(Number)
+  .pipe(z.int().min(0).max(65_535))
+
+const portRange = z.string().transform((text, context) => {
+  const range = parsePortRange(text)
+  if (range.ok) return range.value
+  context.addIssue({ code: 'custom', message: range.refusal })
+  return z.NEVER
+})
+
+const environment = z.object({
+  FARPORT_SERVER_URL: z.url({
+    protocol: /^https?$/,
+    error: 'must be the address of the server, like https://farport.example',
+  }),
+  FARPORT_JOIN_SECRET: z
+    .string('must be the join secret of the installation')
+    .min(32, 'is too short: 32 characters or more'),
+  FARPORT_RELAY_PORT: portText.default(8443),
+  FARPORT_RELAY_HOST: z.string().min(1).max(255).default('127.0.0.1'),
+  FARPORT_RELAY_BIND: z.string().min(1).max(255).optional(),
+  FARPORT_PROXY_PORTS: portRange.default({ first: 20_000, last: 29_999 }),
+  FARPORT_STATE_DIR: z.string().min(1).optional(),
+  FARPORT_METRICS_PORT: portText.optional(),
+  FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/** Variables of our other programs: a machine that runs several may set them all. */
+const ofOtherPrograms = new Set([
+  'FARPORT_PORT',
+  'FARPORT_HOST',
+  'FARPORT_DATA_DIR',
+  'FARPORT_PUBLIC_URL',
+  'FARPORT_SECRET',
+  'FARPORT_ROLES',
+  'FARPORT_MAIL_FROM',
+  'FARPORT_REGISTRATION_CODE',
+])
+
+export interface RelayConfig {
+  serverUrl: URL
+  joinSecret: Secret
+  /** Where it listens. 0: any free port. */
+  port: number
+  /** How agents and people reach it. */
+  publicHost: string
+  /** The address that it listens on. Undefined: all of this machine. */
+  bindHost: string | undefined
+  proxyPorts: { first: number; last: number }
+  stateDir: string
+  metricsPort: number | undefined
+  logLevel: string
+}
+
+/** Refused with a sentence that names every variable that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean }): Result<RelayConfig, string> {
+  const ours = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('FARPORT_')))
+  const unknown = Object.keys(ours).filter((name) => !(name in environment.shape) && !ofOtherPrograms.has(name))
+  if (unknown.length > 0) return refuse(`Unknown variables: ${unknown.join(', ')}. Is a name misspelt?`)
+  const parsed = environment.safeParse(ours)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+    return refuse(`The relay cannot start: ${problems.join('; ')}.`)
+  }
+  const values = parsed.data
+  return accept({
+    serverUrl: new URL(values.FARPORT_SERVER_URL),
+    joinSecret: new Secret(values.FARPORT_JOIN_SECRET),
+    port: values.FARPORT_RELAY_PORT,
+    publicHost: values.FARPORT_RELAY_HOST,
+    bindHost: values.FARPORT_RELAY_BIND,
+    proxyPorts: values.FARPORT_PROXY_PORTS,
+    stateDir: values.FARPORT_STATE_DIR ?? defaultStateDir(machine.isRoot),
+    metricsPort: values.FARPORT_METRICS_PORT,
+    logLevel: values.FARPORT_LOG_LEVEL,
+  })
+}
+
+function defaultStateDir(isRoot: boolean): string {
+  return isRoot ? '/var/lib/farport-relay' : join(homedir(), '.local/state/farport-relay')
+}

@@ -1,0 +1,27 @@
+import { workPreamble } from '@farport/protocol'
+import { describe, expect, test } from 'vitest'
+import { readFirstBytes } from './first-bytes.ts'
+
+const token = Buffer.alloc(32, 7)
+const work = Buffer.concat([workPreamble, token])
+
+describe('the first bytes of a socket', () => {
+  const rows: [string, Buffer, ReturnType<typeof readFirstBytes>][] = [
+    ['nothing is too little', Buffer.alloc(0), { kind: 'more' }],
+    ['a TLS handshake record', Buffer.from([0x16, 3, 1]), { kind: 'tls' }],
+    ['half a preamble is too little', Buffer.from('FP'), { kind: 'more' }],
+    ['a preamble without its whole token is too little', work.subarray(0, 35), { kind: 'more' }],
+    ['a work connection', work, { kind: 'work', token: token.toString('base64url'), length: 36 }],
+    [
+      'more than a work connection',
+      Buffer.concat([work, Buffer.from('x')]),
+      { kind: 'work', token: token.toString('base64url'), length: 36 },
+    ],
+    ['a preamble of another version', Buffer.from('FPW2'), { kind: 'unknown' }],
+    ['plain HTTP', Buffer.from('GET / HTTP/1.1\r\n'), { kind: 'unknown' }],
+    ['a TLS alert', Buffer.from([0x15, 3, 1]), { kind: 'unknown' }],
+  ]
+  test.each(rows)('%s', (_name, bytes, expected) => {
+    expect(readFirstBytes(bytes)).toEqual(expected)
+  })
+})

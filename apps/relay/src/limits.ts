@@ -1,0 +1,46 @@
+// Every bound of a relay in one place, with what happens at it.
+
+export const limits = {
+  /** Sockets that have not sent their first bytes. One more, and the one that has waited longest is closed. */
+  silentSocketsMax: 1024,
+  /** A socket that has not said what it is after this time is closed. */
+  firstBytesMs: 10_000,
+  /** Agents between ClientHello and `entered`. One more is closed at once and comes back later. */
+  arrivalsMax: 1024,
+  arrivalsPerAddressMax: 256,
+  /** From ClientHello to the WebSocket, and again from there to `enter`. */
+  handshakeMs: 10_000,
+  enterMs: 10_000,
+  /** Entered agents. One more is refused as busy. */
+  tunnelsMax: 20_000,
+  heartbeatMs: 10_000,
+  /** How long the present holder of a key has to answer when another one comes with it. */
+  rivalProbeMs: 3_000,
+  /** A device is told offline when no new tunnel has come for so long. */
+  offlineGraceMs: 3_000,
+  /** Presence changes and usage wait so long for company. */
+  presenceBatchMs: 150,
+  usageBatchMs: 2_000,
+  /** From the `link` order to a session that is ready. */
+  sessionOpenMs: 10_000,
+  /** How long a client's socket waits for an agent that is just coming back. */
+  agentReturnMs: 8_000,
+  /** A session without streams stays warm for so long. */
+  sessionIdleMs: 60_000,
+  /** Work connections that have been ordered and have not come. One more stream is closed. */
+  linksPendingMax: 4096,
+  /** Proxies of this relay. One more order is refused as busy. */
+  proxiesMax: 10_000,
+  /** Sockets of one proxy. One more is closed at once. */
+  streamsPerProxyMax: 512,
+  /** Ports that are tried for one proxy before the order is refused. */
+  portAttemptsMax: 200,
+  /** Ends of proxies kept for a server that has not heard of them. One more drops the oldest. */
+  closedFactsMax: 10_000,
+  /** A server that says nothing for so long is gone. */
+  serverSilenceMs: 10_000,
+  serverHeartbeatMs: 3_000,
+} as const
+
+/** The same bounds with other numbers: tests make them small. */
+export type Limits = { readonly [Name in keyof typeof limits]: number }

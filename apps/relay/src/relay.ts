@@ -1,0 +1,246 @@
+// The relay, put together: doors, tunnels, sessions and proxies, and the channel to the server that orders them.
+
+import { batchLengthMax, type AgentPresence } from '@farport/protocol'
+import type { Logger } from 'pino'
+import type { RelayConfig } from './config.ts'
+import { FrontDoor } from './front-door.ts'
+import { loadIdentity } from './identity.ts'
+import { limits as ordinaryLimits, type Limits } from './limits.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
+import { Proxies } from './proxies/proxies.ts'
+import { ClosedFacts } from './server-link/closed-facts.ts'
+import { ServerLink, type Joined, type Order } from './server-link/server-link.ts'
+import { AgentSessions } from './sessions/agent-sessions.ts'
+import { WorkConnections } from './sessions/work-connections.ts'
+import { TicketKeys } from './ticket-keys.ts'
+import { Presence } from './tunnels/presence.ts'
+import { TunnelDoor } from './tunnels/tunnel-door.ts'
+import type { Tunnel } from './tunnels/tunnel.ts'
+import { Tunnels } from './tunnels/tunnels.ts'
+
+export interface Relay extends AsyncDisposable {
+  readonly port: number
+  readonly id: string
+  readonly publicKey: string
+  readonly metricsPort: number | undefined
+  load(): ReturnType<RelayParts['load']>
+}
+
+export interface RelayWorld {
+  log: Logger
+  version: string
+  now?: () => number
+  random?: () => number
+  limits?: Partial<Limits>
+}
+
+/** How soon agents may come back after a drain: a restart takes about as long. */
+const returnAfterMs = 1500
+
+export async function startRelay(config: RelayConfig, world: RelayWorld): Promise<Relay> {
+  const parts = await buildRelay(config, {
+    now: Date.now,
+    random: Math.random,
+    ...world,
+    limits: { ...ordinaryLimits, ...world.limits },
+  })
+  const port = await parts.frontDoor.listen(config.port, config.bindHost)
+  const metricsServer =
+    config.metricsPort === undefined ? undefined : await serveMetrics(parts.metrics.registry, config.metricsPort)
+  parts.connect(port)
+  return {
+    port,
+    id: parts.identity.id,
+    publicKey: parts.identity.publicKey,
+    metricsPort: metricsServer?.port,
+    load: parts.load,
+    async [Symbol.asyncDispose]() {
+      await parts.leave()
+      await metricsServer?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type RelayParts = Awaited<ReturnType<typeof buildRelay>>
+
+async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { limits: Limits }) {
+  const { log, now, random, limits } = world
+  const identity = await loadIdentity(config.stateDir)
+  const ticketKeys = await TicketKeys.load(config.stateDir)
+  const closedFacts = new ClosedFacts(limits.closedFactsMax)
+  let server: ServerLink | undefined
+
+  const presence = new Presence({
+    offlineGraceMs: limits.offlineGraceMs,
+    batchMs: limits.presenceBatchMs,
+    batchLengthMax,
+    now,
+    deliver: (agents) => server?.send({ type: 'presence', part: 'change', agents }),
+    onOffline: (deviceId) => sessions.end(deviceId, 'the device is offline'),
+  })
+  const tunnels = new Tunnels({
+    limits,
+    log,
+    now,
+    onEntered(tunnel) {
+      presence.entered(presenceOf(tunnel, now()))
+      sessions.agentEntered(tunnel)
+    },
+    onLeft: (tunnel) => presence.left(tunnel.agent.deviceId),
+  })
+  const workConnections = new WorkConnections({ waitMs: limits.sessionOpenMs, pendingMax: limits.linksPendingMax, now })
+  const sessions = new AgentSessions({
+    identity,
+    workConnections,
+    limits,
+    log,
+    now,
+    findTunnel: (deviceId) => tunnels.get(deviceId),
+  })
+  const tunnelDoor = new TunnelDoor({
+    identity,
+    tunnels,
+    enterMs: limits.enterMs,
+    ticketKeys: () => ticketKeys.keys,
+    now,
+    onLinkFailed: (tunnel, { token, message }) => workConnections.failed(tunnel.agent.deviceId, token, message),
+  })
+  const frontDoor = new FrontDoor({
+    limits,
+    identity,
+    now,
+    onTunnel: (socket, address, onArrived) => tunnelDoor.greet(socket, address, onArrived),
+    onWork: (token, socket) => workConnections.arrived(token, socket),
+  })
+  const load = () => ({
+    agents: tunnels.size,
+    proxies: proxies.size,
+    streams: proxies.streams,
+    sessions: sessions.size,
+    waiting: frontDoor.waiting,
+    isJoined: server?.isJoined ?? false,
+  })
+  const metrics = createMetrics(load)
+  const proxies = new Proxies({
+    identity,
+    bindHost: config.bindHost,
+    publicHost: config.publicHost,
+    ports: config.proxyPorts,
+    limits,
+    log,
+    now,
+    random,
+    ticketKeys: () => ticketKeys.keys,
+    isOnline: (deviceId) => tunnels.get(deviceId) !== undefined,
+    openSession: (deviceId) => sessions.open(deviceId),
+    tell: (message) => server?.send(message),
+    onRefused: (reason) => metrics.refused(reason),
+    onClosed(fact) {
+      metrics.closed({ tx: fact.usage.txBytes, rx: fact.usage.rxBytes })
+      closedFacts.add(fact)
+      sendFacts()
+    },
+  })
+
+  function sendFacts(): void {
+    if (!server?.isJoined) return
+    for (const fact of closedFacts.takeUnsent(server.nextPing)) server.send(fact)
+  }
+
+  function sendUsage(): void {
+    if (!server?.isJoined) return
+    const usage = proxies.takeUsage()
+    for (let at = 0; at < usage.length; at += batchLengthMax) {
+      server.send({ type: 'usage', connections: usage.slice(at, at + batchLengthMax) })
+    }
+  }
+
+  function joined({ ticketKeys: keys }: Joined): void {
+    ticketKeys.replace(keys).catch((error: unknown) => log.error({ error }, 'the ticket keys could not be kept'))
+    const agents = presence.snapshot()
+    server?.send({ type: 'presence', part: 'snapshot-begin', agents: [] })
+    for (let at = 0; at < agents.length; at += batchLengthMax) {
+      server?.send({ type: 'presence', part: 'snapshot', agents: agents.slice(at, at + batchLengthMax) })
+    }
+    server?.send({ type: 'presence', part: 'snapshot-end', agents: [] })
+    sendFacts()
+    proxies.forgetReports()
+  }
+
+  function obey(order: Order): void {
+    switch (order.type) {
+      case 'open-proxy': {
+        const closed = closedFacts.get(order.connectionId)
+        if (closed) return void server?.send(closed)
+        return void proxies.open(order)
+      }
+      case 'close-proxy':
+        return proxies.close(order.connectionId)
+      case 'nudge-agent':
+        return void tunnels.send(order.deviceId, { type: 'nudge', revision: order.revision })
+      case 'drop-agent':
+        sessions.end(order.deviceId, order.message)
+        return tunnels.drop(order.deviceId, order)
+    }
+  }
+
+  const usageTimer = setInterval(sendUsage, limits.usageBatchMs).unref()
+
+  return {
+    identity,
+    frontDoor,
+    metrics,
+    load,
+    connect(port: number): void {
+      server = new ServerLink({
+        serverUrl: config.serverUrl,
+        joinSecret: config.joinSecret,
+        identity,
+        place: { host: config.publicHost, port },
+        version: world.version,
+        log,
+        random,
+        silenceMs: limits.serverSilenceMs,
+        heartbeatMs: limits.serverHeartbeatMs,
+        onJoined: joined,
+        onOrder: obey,
+        onDelivered: (ping) => closedFacts.confirm(ping),
+        onLost() {
+          presence.stopListening()
+          closedFacts.channelBroke()
+        },
+        load: () => ({ agents: tunnels.size, proxies: proxies.size, streams: proxies.streams }),
+      })
+      server.start()
+    },
+    /** In order: no new sockets, agents sent away, the last facts told, and then everything closed. */
+    async leave(): Promise<void> {
+      clearInterval(usageTimer)
+      frontDoor.stopListening()
+      tunnels.drain(returnAfterMs)
+      sendUsage()
+      sendFacts()
+      proxies[Symbol.dispose]()
+      await server?.close()
+      sessions[Symbol.dispose]()
+      workConnections[Symbol.dispose]()
+      tunnelDoor[Symbol.dispose]()
+      tunnels[Symbol.dispose]()
+      presence[Symbol.dispose]()
+      await frontDoor[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function presenceOf({ agent, address }: Tunnel, at: number): AgentPresence {
+  const { accountId, deviceId, version, internalAddress } = agent
+  return {
+    accountId,
+    deviceId,
+    isOnline: true,
+    at,
+    externalAddress: address,
+    agentVersion: version,
+    ...(internalAddress !== undefined && { internalAddress }),
+  }
+}

@@ -1,0 +1,72 @@
+// Work connections that were ordered and have not come yet, each by its one-time token.
+
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { accept, refuse, type Result } from '@farport/basics'
+import type { DeviceId } from '@farport/vocabulary'
+import { Deadlines } from '../deadlines.ts'
+
+export interface WorkConnectionsOptions {
+  waitMs: number
+  pendingMax: number
+  now: () => number
+}
+
+interface Pending {
+  deviceId: DeviceId
+  settle(result: Result<Socket, string>): void
+}
+
+export class WorkConnections implements Disposable {
+  readonly #options: WorkConnectionsOptions
+  readonly #pending = new Map<string, Pending>()
+  readonly #deadlines: Deadlines<string>
+
+  constructor(options: WorkConnectionsOptions) {
+    this.#options = options
+    this.#deadlines = new Deadlines({
+      afterMs: options.waitMs,
+      onDue: (token) => this.#settle(token, refuse('the agent opened no work connection in time')),
+      now: options.now,
+    })
+  }
+
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** `order` is called with the token that the work connection has to bring. */
+  expect(deviceId: DeviceId, order: (token: string) => void): Promise<Result<Socket, string>> {
+    if (this.#pending.size >= this.#options.pendingMax)
+      return Promise.resolve(refuse('too many work connections are awaited'))
+    const token = randomBytes(32).toString('base64url')
+    const { promise, resolve } = Promise.withResolvers<Result<Socket, string>>()
+    this.#pending.set(token, { deviceId, settle: resolve })
+    this.#deadlines.start(token)
+    order(token)
+    return promise
+  }
+
+  /** A token opens once: the socket goes to who waits for it, or is closed. */
+  arrived(token: string, socket: Socket): void {
+    if (!this.#settle(token, accept(socket))) socket.destroy()
+  }
+
+  /** The agent says that it cannot. */
+  failed(deviceId: DeviceId, token: string, message: string): void {
+    if (this.#pending.get(token)?.deviceId === deviceId) this.#settle(token, refuse(message))
+  }
+
+  [Symbol.dispose](): void {
+    this.#deadlines[Symbol.dispose]()
+    for (const token of this.#pending.keys()) this.#settle(token, refuse('the relay is going'))
+  }
+
+  #settle(token: string, result: Result<Socket, string>): boolean {
+    const pending = this.#pending.get(token)
+    this.#pending.delete(token)
+    this.#deadlines.stop(token)
+    pending?.settle(result)
+    return pending !== undefined
+  }
+}
