@@ -29,7 +29,7 @@ describe('the data directory', () => {
     await writeFile(join(dir, 'file'), '')
     expect(await prepareDataDir(join(dir, 'file'))).toEqual({
       ok: false,
-      refusal: expect.stringContaining('a file stands in its way'),
+      refusal: expect.stringContaining('a file stands in its way') as string,
     })
   })
 
@@ -38,12 +38,12 @@ describe('the data directory', () => {
   })
 })
 
-describe('the secret', () => {
-  const read = async (given?: string) => {
-    const secret = await readOrMakeSecret(dir, given)
-    return secret.ok ? secret.value.reveal() : secret.refusal
-  }
+const read = async (given?: string) => {
+  const secret = await readOrMakeSecret(dir, given)
+  return secret.ok ? secret.value.reveal() : secret.refusal
+}
 
+describe('the secret', () => {
   it('is made once, for its owner alone', async () => {
     const first = await read()
     expect(first).toMatch(/^[\w-]{43}$/)

@@ -75,11 +75,12 @@ async function makeSecret(path: string): Promise<string> {
   return secret
 }
 
+const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`
+
 function isSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
 function diskIsFull(path: string, freeBytes: number): string {
-  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`
   return `The disk of ${path} is nearly full: ${mebibytes(freeBytes)} are free, and Farport needs ${mebibytes(freeBytesMin)}. Free some space, or choose another --data-dir.`
 }

@@ -31,7 +31,7 @@ describe('the lock', () => {
     const holder = await startHolder()
     expect(await takeLock(dir)).toEqual({
       ok: false,
-      refusal: expect.stringContaining(`already running on ${dir} (process ${holder.pid})`),
+      refusal: expect.stringContaining(`already running on ${dir} (process ${holder.pid})`) as string,
     })
     const ended = once(holder, 'exit')
     holder.kill('SIGKILL')

@@ -36,7 +36,7 @@ describe('options', () => {
     ['a relay port beyond the last', ['--relay-port', '65536'], {}, 'must be a port number'],
     ['one port for both', ['--port', '9000', '--relay-port', '9000'], {}, 'Choose two different ports'],
   ])('are refused with %s', (_, args, environment, sentence) => {
-    expect(parse(args, environment)).toEqual({ ok: false, refusal: expect.stringContaining(sentence) })
+    expect(parse(args, environment)).toEqual({ ok: false, refusal: expect.stringContaining(sentence) as string })
   })
 
   it('explain themselves, with their names in the environment', () => {

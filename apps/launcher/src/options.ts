@@ -95,9 +95,9 @@ function parseValues(given: Map<OptionRow['flag'], string>, clone: string): Resu
 }
 
 export function helpText(): string {
-  const left = ({ flag, value }: OptionRow) => (value === undefined ? flag : `${flag} ${value}`)
   const flags = rows.map(
-    (row) => `  ${left(row).padEnd(22)} ${row.meaning}${row.environment === undefined ? '' : `  [${row.environment}]`}`,
+    (row) =>
+      `  ${usage(row).padEnd(22)} ${row.meaning}${row.environment === undefined ? '' : `  [${row.environment}]`}`,
   )
   const names = furtherEnvironment.map(([name, meaning]) => `  ${name.padEnd(22)} ${meaning}`)
   return [
@@ -113,6 +113,8 @@ export function helpText(): string {
     '',
   ].join('\n')
 }
+
+const usage = ({ flag, value }: OptionRow) => (value === undefined ? flag : `${flag} ${value}`)
 
 function splitOnce(arg: string): [name: string, value: string | undefined] {
   const at = arg.indexOf('=')

@@ -45,7 +45,7 @@ describe('ports', () => {
 
   it('are chosen anew when what was kept is damaged', async () => {
     await writeFile(join(dir, 'ports.json'), '{"relay":70000,"demoSsh"')
-    expect(await recallPorts(dir, undefined)).toMatchObject({ relay: expect.any(Number) })
+    expect(await recallPorts(dir, undefined)).toMatchObject({ relay: expect.any(Number) as number })
   })
 
   it('obey the given relay port', async () => {

@@ -63,7 +63,6 @@ function parsePorts(text: string): Partial<RememberedPorts> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return {}
-    const isPort = (port: unknown) => typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536
     return Object.fromEntries(
       Object.entries(value).filter(([use, port]) => uses.some((known) => known === use) && isPort(port)),
     )
@@ -71,4 +70,8 @@ function parsePorts(text: string): Partial<RememberedPorts> {
     // Torn by a power cut: new ports are as good.
     return {}
   }
+}
+
+function isPort(port: unknown): boolean {
+  return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536
 }

@@ -21,7 +21,7 @@ describe('the demo shell', () => {
     ['cat about', { errors: 'cat: about: is a folder\n' }],
     ['cat __proto__', { errors: 'cat: __proto__: no such file\n' }],
     ['constructor', { errors: 'constructor: there is no such command here. Try help.\n', exitStatus: 127 }],
-    ['scp -t /tmp', { errors: expect.stringContaining('takes and gives no files'), exitStatus: 127 }],
+    ['scp -t /tmp', { errors: expect.stringContaining('takes and gives no files') as string, exitStatus: 127 }],
     ['false && echo no || echo yes; echo end', { output: 'yes\nend\n', exitStatus: 0 }],
     ['echo before; exit 3; echo after', { output: 'before\n', exitStatus: 3, ends: true }],
     ['', { output: '', errors: '', exitStatus: 0 }],

@@ -7,7 +7,7 @@ export interface ShellFacts {
   account: string
   hostname: string
   startedAt: number
-  now(): number
+  now: () => number
 }
 
 export interface ShellAnswer {

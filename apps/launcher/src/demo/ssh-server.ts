@@ -2,6 +2,7 @@
 
 import { timingSafeEqual, createHash } from 'node:crypto'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import ssh2, { type AuthContext, type Connection, type ServerChannel, type Session } from 'ssh2'
 import { commandNames, createDemoShell, type DemoShell, type ShellFacts } from './demo-shell.ts'
@@ -50,7 +51,7 @@ export async function startDemoSshServer({
   server.listen(port, host)
   await once(server, 'listening')
   return {
-    port: server.address().port,
+    port: (server.address() as AddressInfo).port, // a TCP server has no other kind of address
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')
       server.close()
@@ -91,12 +92,13 @@ function decideSignIn(attempt: AuthContext, account: DemoAccount): void {
   }
   if (attempt.method === 'password') decide(attempt.password)
   else if (attempt.method === 'keyboard-interactive') {
-    attempt.prompt([{ prompt: 'Password: ', echo: false }], (answers) => decide(String(answers[0] ?? '')))
+    attempt.prompt([{ prompt: 'Password: ', echo: false }], (answers) => decide(answers[0] ?? ''))
   } else attempt.reject(methods)
 }
 
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
 function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
 

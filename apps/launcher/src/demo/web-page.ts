@@ -41,9 +41,10 @@ export async function startDemoWebServer(options: {
   }
 }
 
+const time = (moment: Date) =>
+  `<time datetime="${moment.toISOString()}">${moment.toISOString().slice(11, 19)} UTC</time>`
+
 export function demoPage({ now, startedAt }: { now: Date; startedAt: Date }): string {
-  const time = (moment: Date) =>
-    `<time datetime="${moment.toISOString()}">${moment.toISOString().slice(11, 19)} UTC</time>`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -28,6 +28,8 @@ export interface SupervisedProgram {
   readonly name: string
   /** Tells the supervisor that the program serves: from then on it is given more patience. */
   hasServed(): void
+  /** It is not started again when it ends. */
+  abandon(): void
   /** Asks it to end, and ends it by force after the time. Resolves when no process is left. */
   stop(timeoutMs: number): Promise<void>
 }
@@ -79,15 +81,20 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
     restartTimer = setTimeout(start, decision.delayMs)
   }
 
+  const abandon = () => {
+    isStopping = true
+    clearTimeout(restartTimer)
+  }
+
   start()
   return {
     name: plan.name,
     hasServed() {
       hasServed = true
     },
+    abandon,
     async stop(timeoutMs) {
-      isStopping = true
-      clearTimeout(restartTimer)
+      abandon()
       if (child !== undefined) await endProcess(child, timeoutMs)
     },
   }

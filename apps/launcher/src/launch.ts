@@ -1,0 +1,101 @@
+// One installation, from the first check to the ordered end.
+
+import { join } from 'node:path'
+import { accept, refuse, type Result } from '@farport/basics'
+import { prepareDataDir, readOrMakeSecret } from './data-dir.ts'
+import { readOrMakeDemoAccount, type DemoAccount } from './demo/demo-account.ts'
+import { takeLock } from './lock.ts'
+import type { Options } from './options.ts'
+import { portState, recallPorts } from './ports.ts'
+import { demoAgentPlan, demoFolder, demoServicesPlan, relayPlan, serverPlan, type Installation } from './programs.ts'
+import { paint, welcomeText, type Screen } from './screen.ts'
+import { startPrograms } from './started-programs.ts'
+import { explainSystemError } from './system-errors.ts'
+
+export interface Launch {
+  clone: string
+  options: Options
+  environment: Record<string, string | undefined>
+  workingFolder: string
+  screen: Screen
+  /** Aborted when the person wants it to end. */
+  ending: AbortSignal
+}
+
+/** Runs until it is told to end. The refusal is the sentence that says why it cannot, or can no longer, run. */
+export async function launch(request: Launch): Promise<Result<void, string>> {
+  const dataDir = await prepareDataDir(request.options.dataDir)
+  if (!dataDir.ok) return dataDir
+  try {
+    const lock = await takeLock(dataDir.value)
+    if (!lock.ok) return lock
+    await using _ = lock.value
+    return await launchIn(dataDir.value, request)
+  } catch (error) {
+    const sentence = explainSystemError(error, dataDir.value)
+    if (sentence === undefined) throw error
+    return refuse(sentence)
+  }
+}
+
+async function launchIn(dataDir: string, request: Launch): Promise<Result<void, string>> {
+  const { clone, options, environment } = request
+  const secret = await readOrMakeSecret(dataDir, environment['FARPORT_SECRET'])
+  if (!secret.ok) return secret
+  const ports = await checkPorts(request)
+  if (!ports.ok) return ports
+  const demo = options.hasDemo ? await readOrMakeDemoAccount(demoFolder(dataDir)) : undefined
+  const remembered = await recallPorts(dataDir, options.relayPort)
+  return run({ clone, options, dataDir, secret: secret.value, ports: remembered, environment }, demo, request)
+}
+
+async function run(
+  installation: Installation,
+  demo: DemoAccount | undefined,
+  { screen, ending, workingFolder }: Launch,
+): Promise<Result<void, string>> {
+  const logsFolder = join(installation.dataDir, 'logs')
+  await using programs = startPrograms({ logsFolder, screen, ending })
+  screen.line('Farport is starting …')
+  const server = await programs.start(serverPlan(installation), ({ firstSignInLink: link }) => {
+    if (link !== undefined) screen.line(`First sign-in, from now on: ${link}`)
+  })
+  if (server.kind === 'ended') return accept(undefined)
+  if (server.kind === 'failed') return refuse(server.sentence)
+  const { url, firstSignInLink, demoRegistrationCode, joinSecret } = server.message
+  if (joinSecret === undefined) throw new Error('the server told no join secret')
+
+  const others: ReturnType<typeof programs.startOptional>[] = [programs.start(relayPlan(installation, joinSecret))]
+  if (demo !== undefined) {
+    others.push(programs.startOptional(demoServicesPlan(installation)))
+    others.push(programs.startOptional(demoAgentPlan(installation, demoRegistrationCode)))
+  }
+  for (const outcome of await Promise.all(others)) {
+    if (outcome.kind === 'ended') return accept(undefined)
+    if (outcome.kind === 'failed') return refuse(outcome.sentence)
+  }
+  const address = url ?? `http://localhost:${installation.options.port}`
+  screen.line(welcomeText({ url: address, firstSignInLink, demo, logsFolder, workingFolder }, paint(screen.isColoured)))
+
+  const end = await programs.end
+  screen.line('Farport is stopping …')
+  return end.kind === 'failed' ? refuse(end.sentence) : accept(undefined)
+}
+
+async function checkPorts({ options, environment }: Launch): Promise<Result<void, string>> {
+  const wanted: [flag: string, port: number, host: string | undefined][] = [
+    ['--port', options.port, environment['FARPORT_HOST']],
+  ]
+  if (options.relayPort !== undefined)
+    wanted.push(['--relay-port', options.relayPort, environment['FARPORT_RELAY_BIND']])
+  for (const [flag, port, host] of wanted) {
+    const state = await portState(port, host)
+    if (state === 'taken')
+      return refuse(
+        `Port ${port} is taken by another program. Stop that one, or choose another: ${flag} ${port + 1 > 65_535 ? 8081 : port + 1}`,
+      )
+    if (state === 'forbidden')
+      return refuse(`Port ${port} may only be used by root. Choose one above 1023, for example ${flag} 8080`)
+  }
+  return accept(undefined)
+}

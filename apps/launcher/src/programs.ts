@@ -1,0 +1,128 @@
+// The programs that one installation runs, and what each is told. A variable for one program reaches no other.
+
+import { join } from 'node:path'
+import type { Secret } from '@farport/basics'
+import type { Options } from './options.ts'
+import type { RememberedPorts } from './ports.ts'
+import type { ProgramPlan } from './supervise/supervised-program.ts'
+
+export interface Installation {
+  clone: string
+  options: Options
+  /** Absolute. */
+  dataDir: string
+  secret: Secret
+  ports: RememberedPorts
+  /** The launcher's own environment. */
+  environment: Record<string, string | undefined>
+}
+
+/** Passed on when they are set; the launcher has no opinion about them. */
+const passedOn = {
+  server: [
+    'FARPORT_HOST',
+    'FARPORT_PUBLIC_URL',
+    'FARPORT_ROLES',
+    'FARPORT_MAIL_FROM',
+    'FARPORT_LOG_LEVEL',
+    'DATABASE_URL',
+    'NATS_URL',
+    'SMTP_URL',
+  ],
+  relay: ['FARPORT_RELAY_HOST', 'FARPORT_RELAY_BIND', 'FARPORT_PROXY_PORTS', 'FARPORT_LOG_LEVEL'],
+  agent: ['FARPORT_LOG_LEVEL'],
+}
+
+export function serverPlan(installation: Installation): ProgramPlan {
+  const { options, dataDir, secret, ports } = installation
+  return {
+    name: 'server',
+    module: join(installation.clone, 'apps/server/src/main.ts'),
+    environment: {
+      ...inherited(installation, passedOn.server),
+      FARPORT_PORT: String(options.port),
+      FARPORT_DATA_DIR: dataDir,
+      FARPORT_SECRET: secret.reveal(),
+      ...(options.hasDemo
+        ? { FARPORT_DEMO: '1', FARPORT_DEMO_SERVICES: JSON.stringify(demoServices(ports)) }
+        : { FARPORT_DEMO: '0' }),
+    },
+  }
+}
+
+export function relayPlan(installation: Installation, joinSecret: string): ProgramPlan {
+  const { dataDir, ports } = installation
+  return {
+    name: 'relay',
+    module: join(installation.clone, 'apps/relay/src/main.ts'),
+    environment: {
+      ...publicRelayHost(installation),
+      ...inherited(installation, passedOn.relay),
+      FARPORT_SERVER_URL: localServerUrl(installation),
+      FARPORT_JOIN_SECRET: joinSecret,
+      FARPORT_RELAY_PORT: String(ports.relay),
+      FARPORT_STATE_DIR: join(dataDir, 'relay'),
+    },
+  }
+}
+
+export function demoServicesPlan(installation: Installation): ProgramPlan {
+  const { ports } = installation
+  return {
+    name: 'demo-services',
+    module: join(import.meta.dirname, 'demo/main.ts'),
+    environment: {
+      ...inherited(installation, []),
+      FARPORT_DEMO_DIR: demoFolder(installation.dataDir),
+      FARPORT_DEMO_SSH_PORT: String(ports.demoSsh),
+      FARPORT_DEMO_WEB_PORT: String(ports.demoWeb),
+    },
+  }
+}
+
+export function demoAgentPlan(installation: Installation, registrationCode: string | undefined): ProgramPlan {
+  return {
+    name: 'demo-agent',
+    module: join(installation.clone, 'apps/agent/src/main.ts'),
+    args: ['run'],
+    environment: {
+      ...inherited(installation, passedOn.agent),
+      FARPORT_SERVER_URL: localServerUrl(installation),
+      FARPORT_STATE_DIR: join(installation.dataDir, 'demo-agent'),
+      ...(registrationCode === undefined ? {} : { FARPORT_REGISTRATION_CODE: registrationCode }),
+    },
+  }
+}
+
+export function demoFolder(dataDir: string): string {
+  return join(dataDir, 'demo')
+}
+
+/** As the contract's ServiceInput has them; the numbers are application types. */
+function demoServices({ demoSsh, demoWeb }: RememberedPorts) {
+  return [
+    { application: 28, name: 'SSH', port: demoSsh },
+    { application: 7, name: 'Web page', port: demoWeb },
+  ]
+}
+
+/** Our own programs need no way through the outside. */
+function localServerUrl({ options }: Installation): string {
+  return `http://127.0.0.1:${options.port}`
+}
+
+/** People who reach the portal by a name reach the relay by the same, unless told otherwise. */
+function publicRelayHost({ environment }: Installation): Record<string, string> {
+  const publicUrl = environment['FARPORT_PUBLIC_URL']
+  if (publicUrl === undefined || !URL.canParse(publicUrl)) return {}
+  return { FARPORT_RELAY_HOST: new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '') }
+}
+
+function inherited({ environment }: Installation, names: string[]): Record<string, string> {
+  const entries = Object.entries(environment).filter(([name]) => !isOfFarport(name) || names.includes(name))
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+function isOfFarport(name: string): boolean {
+  return name.startsWith('FARPORT_') || ['DATABASE_URL', 'NATS_URL', 'SMTP_URL'].includes(name)
+}
