@@ -1,0 +1,23 @@
+// What tests of the whole lean on: real programs, real clients, and waiting for conditions.
+
+export { eventually, type EventuallyOptions } from './eventually.ts'
+export { freePort, freePortRange } from './free-port.ts'
+export {
+  openSsh,
+  runScp,
+  runSsh,
+  sha256Of,
+  startOpensshServer,
+  type CommandAnswer,
+  type OpensshServer,
+  type OpensshTarget,
+} from './openssh.ts'
+export { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts'
+export {
+  runProgram,
+  startProgram,
+  type ProgramExit,
+  type ProgramOptions,
+  type RunningProgram,
+} from './start-program.ts'
+export { createTempDir, type TempDir } from './temp-dir.ts'
