@@ -1,7 +1,9 @@
 // Splices a socket with a stream, both ways: half-close, back-pressure and all.
 
 import type { Socket } from 'node:net'
-import type { SessionStream, StreamEnd, StreamRefusal } from './session.ts'
+import { readStatically, sharedFrame } from '@farport/transport'
+import { streamCode, type SessionStream, type StreamEnd, type StreamRefusal } from './session.ts'
+import { SocketWriter } from './socket-writer.ts'
 
 export interface Bridge {
   /** From the socket into the stream, so far. */
@@ -14,7 +16,50 @@ export interface Bridge {
   cut(refusal: StreamRefusal): void
 }
 
-/** Both belong to the bridge from now on. The socket has not been read from yet; it should be able to half-close. */
+/** Both belong to the bridge from now on. The socket is connected and has not been read from. */
 export function bridge(socket: Socket, stream: SessionStream): Bridge {
-  throw new Error(`not joined: ${socket.remoteAddress} and ${stream.id}`)
+  const { promise: socketClosed, resolve: onSocketClosed } = Promise.withResolvers<void>()
+  const writer = new SocketWriter(socket, (byteCount) => stream.consumed(byteCount))
+  socket.allowHalfOpen = true
+  socket.setNoDelay(true)
+
+  let hasEnded = false
+  socket.on('end', () => {
+    hasEnded = true
+    stream.end()
+  })
+  socket.on('error', (error) => stream.reset({ code: streamCode.broken, message: error.message }))
+  socket.on('close', () => {
+    // After an orderly end both ways the stream may still have bytes on their way, and is left to finish.
+    if (!hasEnded || !socket.writableFinished) stream.reset({ code: streamCode.broken, message: 'the connection closed' })
+    onSocketClosed()
+  })
+  stream.start({
+    onBytes: (bytes) => writer.write(bytes),
+    onDrain: () => socket.resume(),
+    onEnd: () => writer.end(),
+    onClose: (end) => {
+      // A reset, not an end: whoever reads the socket must not take half a file for a whole one.
+      if (end.code !== streamCode.none) socket.resetAndDestroy()
+    },
+  })
+  if (socket.destroyed) {
+    stream.reset({ code: streamCode.broken, message: 'the connection closed' })
+    onSocketClosed()
+  } else {
+    readStatically(socket, (bytes, isShared) => (isShared ? stream.writeFrame(sharedFrame, bytes.length) : stream.write(bytes)))
+  }
+  return {
+    get sentBytes() {
+      return stream.sentBytes
+    },
+    get receivedBytes() {
+      return stream.receivedBytes
+    },
+    closed: socketClosed.then(() => stream.closed),
+    cut: (refusal) => {
+      stream.reset(refusal)
+      socket.resetAndDestroy()
+    },
+  }
 }

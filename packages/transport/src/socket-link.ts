@@ -41,7 +41,11 @@ class SocketLink implements Link {
     socket.on('close', () => handlers.onClose(this.#failure))
     // A socket that closed before anybody listened tells nothing more by itself.
     if (socket.closed) setImmediate(() => handlers.onClose(this.#failure))
-    else readStatically(socket, (bytes) => handlers.onBytes(bytes))
+    else
+      readStatically(socket, (bytes) => {
+        handlers.onBytes(bytes)
+        return true
+      })
   }
 
   write(bytes: Uint8Array): boolean {

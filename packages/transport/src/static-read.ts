@@ -18,26 +18,28 @@ export const sharedFrame = Buffer.allocUnsafeSlow(65_536)
 const sharedRead = sharedFrame.subarray(headRoom)
 
 /**
- * Hands every chunk that arrives to `onBytes`, valid until it returns; then starts reading. `isShared` says that the
- * chunk stands in `sharedFrame`, after its head room. Ends and errors are told by the socket's own events.
+ * Hands every chunk that arrives to `onBytes`, valid until it returns; `isShared` says that it stands in `sharedFrame`,
+ * after its head room. When `onBytes` answers false, reading stops until `socket.resume()`. Ends and errors are told by
+ * the socket's own events.
  */
-export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isShared: boolean) => void): void {
+export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isShared: boolean) => boolean): void {
   const handle = handleOf(socket)
   const slots = slotsOf(socket)
   if (handle === undefined || slots === undefined) {
-    socket.on('data', (chunk: Buffer) => onBytes(chunk, false))
+    socket.on('data', (chunk: Buffer) => {
+      if (!onBytes(chunk, false)) socket.pause()
+    })
     return
   }
-  for (let early = readEarly(socket); early !== null; early = readEarly(socket)) onBytes(early, false)
+  let isGoingOn = true
+  for (let early = readEarly(socket); early !== null; early = readEarly(socket)) isGoingOn = onBytes(early, false)
   Object.assign(socket, {
     [slots.buffer]: sharedRead,
-    [slots.callback]: (length: number) => {
-      onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true)
-      return true
-    },
+    [slots.callback]: (length: number) => onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true),
   })
   handle.useUserBuffer(sharedRead)
   socket.resume()
+  if (!isGoingOn) socket.pause()
 }
 
 /** Whether this Node lets a socket be read statically. */

@@ -1,0 +1,236 @@
+// A session over a link: greets, watches that the other end lives, hands frames to streams, and ends once.
+// What the initiator and the acceptor do differently stands in initiator.ts and acceptor.ts.
+
+import { encodeFrame, FrameReader, protocolVersion, type ControlFrame, type FrameRefusal, type Hello } from '@farport/protocol'
+import type { Link } from '@farport/transport'
+import { Acceptor } from './acceptor.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { Initiator } from './initiator.ts'
+import { defaultLimits, type SessionLimits } from './limits.ts'
+import { MuxStream } from './mux-stream.ts'
+import { Sender } from './sender.ts'
+import { sessionEndCode, streamCode, type Grant, type Session, type SessionEnd, type SessionEndCode, type SessionOptions } from './session.ts'
+import { WindowBudget } from './window-budget.ts'
+
+/** How a role answers a frame that only it may get. */
+export type Violation = { readonly code: SessionEndCode; readonly message: string }
+
+export interface Role {
+  /** Undefined when all is well. */
+  onFrame(frame: ControlFrame): Violation | undefined
+  /** Whether a stream with this id has ever been: then late frames for it are nothing bad. */
+  hasSeen(streamId: number): boolean
+  onEnd(): void
+}
+
+/** After the last words the link gets so long to carry them. */
+const lingerMs = 2000
+
+export class FrameSession implements Session {
+  readonly role: 'initiator' | 'acceptor'
+  readonly limits: SessionLimits
+  readonly sender: Sender
+  readonly openStreams = new Map<number, MuxStream>()
+  readonly #options: SessionOptions
+  readonly #link: Link
+  readonly #budget: WindowBudget
+  readonly #heartbeat: Heartbeat
+  readonly #initiator: Initiator | undefined
+  readonly #rolePlayed: Role
+  readonly #reader: FrameReader
+  readonly #closing = Promise.withResolvers<SessionEnd>()
+  #peerHello: Hello | undefined
+  #end: SessionEnd | undefined
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.role = options.role
+    this.limits = { ...defaultLimits, ...options.limits }
+    this.#link = options.link
+    this.#budget = new WindowBudget(this.limits.windowBytesTotal)
+    this.sender = new Sender({
+      link: this.#link,
+      outboxBytesMax: this.limits.outboxBytesMax,
+      onOverflow: () => this.#finish('us', sessionEndCode.limit, 'the other end does not read what it is answered'),
+    })
+    this.#heartbeat = new Heartbeat(this.limits, {
+      send: (nonce) => this.sender.control(encodeFrame({ type: 'ping', nonce })),
+      hasGreeted: () => this.#peerHello !== undefined,
+      onSilent: (message) => this.#finish('us', sessionEndCode.silent, message),
+    })
+    this.#initiator = options.role === 'initiator' ? new Initiator(this) : undefined
+    this.#rolePlayed = this.#initiator ?? new Acceptor(this, options)
+    this.#reader = new FrameReader({
+      onFrame: (frame) => this.#onFrame(frame),
+      onData: (streamId, bytes) => this.#onData(streamId, bytes),
+      onDatagram: (streamId, bytes) => this.#onDatagram(streamId, bytes),
+      onGarbage: (refusal) => this.#violate({ code: sessionEndCode.protocol, message: garbageMessage[refusal] }),
+    })
+    this.#start()
+  }
+
+  get streams(): number {
+    return this.openStreams.size + (this.#initiator?.opening ?? 0)
+  }
+
+  get end(): SessionEnd | undefined {
+    return this.#end
+  }
+
+  get closed(): Promise<SessionEnd> {
+    return this.#closing.promise
+  }
+
+  /** As many streams as the other end takes, as far as it has told. */
+  get streamsMax(): number {
+    return Math.min(this.limits.streamsMax, this.#peerHello?.streamsMax ?? Infinity)
+  }
+
+  grant(ticket: string): Grant {
+    if (this.#initiator === undefined) throw new TypeError('only the initiator of a session grants')
+    return this.#initiator.grant(ticket)
+  }
+
+  ping(): Promise<number> {
+    return this.#heartbeat.ping()
+  }
+
+  close(code: SessionEndCode = sessionEndCode.done, message = ''): void {
+    this.#finish('us', code, message)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close()
+    await this.closed
+  }
+
+  /** A stream of this session, known to nobody yet. */
+  createStream(id: number, source: string, onOver: (stream: MuxStream) => void): MuxStream {
+    const { windowBytesFirst, windowBytesMin, windowBytesMax, unsentBytesMax } = this.limits
+    return new MuxStream({
+      id,
+      source,
+      sender: this.sender,
+      window: { budget: this.#budget, bytesFirst: windowBytesFirst, bytesMin: windowBytesMin, bytesMax: windowBytesMax },
+      unsentBytesMax,
+      nowMs: () => performance.now(),
+      roundTripMs: () => this.#heartbeat.roundTripMs,
+      onOver: (stream) => {
+        this.openStreams.delete(stream.id)
+        onOver(stream)
+      },
+    })
+  }
+
+  #start(): void {
+    const { windowBytesMax, streamsMax } = this.limits
+    this.sender.control(encodeFrame({ type: 'hello', hello: { protocol: protocolVersion, windowBytes: windowBytesMax, streamsMax } }))
+    this.#link.start({
+      onBytes: (bytes) => {
+        this.#heartbeat.heard()
+        this.sender.gather(() => this.#reader.push(bytes))
+      },
+      onDrain: () => this.sender.drained(),
+      onEnd: () => this.#onLinkEnd(),
+      onClose: (reason) => this.#finish('them', sessionEndCode.linkLost, reason?.message ?? 'the link closed'),
+    })
+  }
+
+  #onLinkEnd(): void {
+    if (this.#reader.isBetweenFrames) this.#finish('them', sessionEndCode.linkLost, 'the link ended')
+    else this.#finish('us', sessionEndCode.protocol, 'the link ended in the middle of a frame')
+  }
+
+  #onFrame(frame: ControlFrame): void {
+    this.#violate(this.#judgeFrame(frame))
+  }
+
+  #judgeFrame(frame: ControlFrame): Violation | undefined {
+    if (frame.type === 'hello') return this.#onHello(frame.hello)
+    if (frame.type === 'goaway') return this.#finish('them', knownEndCode(frame.code), frame.message)
+    if (this.#peerHello === undefined) return wrongState(`a ${frame.type} frame came before the greeting`)
+    switch (frame.type) {
+      case 'ping':
+        this.sender.control(encodeFrame({ type: 'pong', nonce: frame.nonce }))
+        return undefined
+      case 'pong':
+        return this.#heartbeat.pong(frame.nonce) ? undefined : wrongState('a pong came that nobody had asked for')
+      case 'window':
+        return this.#withStream(frame.streamId, frame.type, (stream) =>
+          stream.credit(frame.consumed, frame.window) ? undefined : wrongState('more was consumed than had been sent'),
+        )
+      case 'fin':
+        return this.#withStream(frame.streamId, frame.type, (stream) => (stream.receiveEnd() ? undefined : wrongState('a stream ended twice')))
+      case 'reset':
+        return this.#withStream(frame.streamId, frame.type, (stream) => stream.finish({ code: knownStreamCode(frame.code), message: frame.message }))
+      default:
+        return this.#rolePlayed.onFrame(frame)
+    }
+  }
+
+  #onHello(hello: Hello): Violation | undefined {
+    if (this.#peerHello !== undefined) return wrongState('a second greeting came')
+    if (hello.protocol !== protocolVersion) {
+      return { code: sessionEndCode.version, message: `protocol ${hello.protocol} came, this end speaks ${protocolVersion}` }
+    }
+    this.#peerHello = hello
+    this.#heartbeat.greeted()
+    return undefined
+  }
+
+  #onData(streamId: number, bytes: Uint8Array): void {
+    const stream = this.openStreams.get(streamId)
+    const refusal = stream === undefined ? undefined : stream.receive(bytes)
+    if (refusal === 'over-window') this.#violate({ code: sessionEndCode.limit, message: `stream ${streamId} was sent more than its window` })
+    else if (refusal === 'after-end') this.#violate(wrongState(`stream ${streamId} went on after its end`))
+    else if (stream === undefined) this.#violate(this.#withStream(streamId, 'data', () => undefined))
+  }
+
+  #onDatagram(streamId: number, bytes: Uint8Array): void {
+    this.#violate(this.#withStream(streamId, 'datagram', (stream) => stream.receiveDatagram(bytes)))
+  }
+
+  /** Frames for streams that are over are late, which is fine; for streams that never were, they are wrong. */
+  #withStream(streamId: number, type: string, act: (stream: MuxStream) => Violation | undefined | void): Violation | undefined {
+    const stream = this.openStreams.get(streamId)
+    if (stream !== undefined) return act(stream) ?? undefined
+    return this.#rolePlayed.hasSeen(streamId) ? undefined : wrongState(`a ${type} frame came for stream ${streamId}, which never was`)
+  }
+
+  #violate(violation: Violation | undefined): void {
+    if (violation !== undefined) this.#finish('us', violation.code, violation.message)
+  }
+
+  #finish(by: 'us' | 'them', code: SessionEndCode, message: string): undefined {
+    if (this.#end !== undefined) return
+    this.#end = { by, code, message }
+    this.#reader.stop()
+    this.#heartbeat.stop()
+    this.sender.stop(by === 'us' ? encodeFrame({ type: 'goaway', code, message }) : undefined)
+    this.#link.end()
+    setTimeout(() => this.#link.destroy(), code === sessionEndCode.linkLost ? 0 : lingerMs).unref()
+    for (const stream of this.openStreams.values()) stream.finish({ code: streamCode.sessionEnded, message: message || 'the session ended' })
+    this.#rolePlayed.onEnd()
+    this.#closing.resolve(this.#end)
+    this.#options.onEnd?.(this.#end)
+  }
+}
+
+const garbageMessage: Readonly<Record<FrameRefusal, string>> = {
+  'unknown-type': 'a frame of an unknown type came',
+  reserved: 'a frame came whose reserved byte is not 0',
+  oversized: 'a frame came that is longer than its type allows',
+  undersized: 'a frame came that is shorter than its type needs',
+  'wrong-stream': 'a frame of a stream came for the session, or the other way round',
+  unreadable: 'a frame came whose payload cannot be read',
+}
+
+export const wrongState = (message: string): Violation => ({ code: sessionEndCode.protocol, message })
+
+const endCodes = new Set<number>(Object.values(sessionEndCode))
+const streamCodes = new Set<number>(Object.values(streamCode))
+
+/** A code that a later version has added means to us what `done` and `broken` mean. */
+const knownEndCode = (code: number): SessionEndCode => (endCodes.has(code) ? (code as SessionEndCode) : sessionEndCode.done)
+export const knownStreamCode = (code: number): StreamCodeOrBroken => (streamCodes.has(code) ? (code as StreamCodeOrBroken) : streamCode.broken)
+type StreamCodeOrBroken = (typeof streamCode)[keyof typeof streamCode]

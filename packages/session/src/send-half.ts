@@ -1,0 +1,177 @@
+// The sending half of a stream: what waits, how much the other end has room for, and the end.
+
+import { encodeFrame, frameHeadBytes, frameType, writeFrameHead } from '@farport/protocol'
+import { giveFrame, takeFrame } from './frame-pool.ts'
+import type { Sender, Source } from './sender.ts'
+
+/** Payload of one frame: with its head a whole number of TLS records. */
+export const payloadBytesMax = 65_536 - frameHeadBytes
+/** Up to here a queue counts as small. */
+const smallBytesMax = 2048
+
+/** Bytes start … end wait; there is room for a head before start. */
+interface Waiting {
+  readonly frame: Uint8Array
+  start: number
+  readonly end: number
+}
+
+export interface SendHalfOptions {
+  readonly streamId: number
+  readonly sender: Sender
+  readonly unsentBytesMax: number
+  /** There is room again. */
+  readonly onDrain: () => void
+  /** The end has gone out. */
+  readonly onFinished: () => void
+}
+
+export class SendHalf implements Source {
+  readonly #options: SendHalfOptions
+  readonly #sender: Sender
+  #sentBytes = 0
+  /** By the other end's word, so many bytes may be sent in all. */
+  #creditLimit = 0
+  #waiting: Waiting[] = []
+  #waitingBytes = 0
+  #isEnding = false
+  #isOver = false
+  #isDrainAwaited = false
+  /** Whether it stands in the sender's line. */
+  #isInLine = false
+
+  constructor(options: SendHalfOptions) {
+    this.#options = options
+    this.#sender = options.sender
+  }
+
+  get sentBytes(): number {
+    return this.#sentBytes
+  }
+
+  get isSmall(): boolean {
+    return this.#waitingBytes <= smallBytesMax && !this.#isDrainAwaited
+  }
+
+  /** False when that cannot be: more consumed than was sent. */
+  credit(consumed: number, window: number): boolean {
+    if (consumed > this.#sentBytes) return false
+    this.#creditLimit = Math.max(this.#creditLimit, consumed + window)
+    this.#standInLine()
+    return true
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#isEnding || this.#isOver) return false
+    for (let offset = 0; offset < bytes.length; offset += payloadBytesMax) {
+      this.#keep(bytes.subarray(offset, offset + payloadBytesMax))
+      this.#sendWaiting()
+    }
+    return this.#canGoOn()
+  }
+
+  writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
+    if (this.#isEnding || this.#isOver) return false
+    const end = frameHeadBytes + payloadBytes
+    const start = this.#waiting.length === 0 ? this.#sendFrom(frame, frameHeadBytes, end) : frameHeadBytes
+    if (start < end) this.#keep(frame.subarray(start, end))
+    return this.#canGoOn()
+  }
+
+  end(): void {
+    if (this.#isEnding || this.#isOver) return
+    this.#isEnding = true
+    this.#standInLine()
+  }
+
+  /** Forgets what waits. */
+  drop(): void {
+    this.#isOver = true
+    for (const waiting of this.#waiting) giveFrame(waiting.frame)
+    this.#waiting = []
+    this.#waitingBytes = 0
+  }
+
+  sendNext(): boolean {
+    this.#isInLine = false
+    if (this.#isOver) return false
+    if (this.#waiting.length > 0) {
+      this.#sendFirst()
+      this.#isInLine = this.#hasTurn()
+      return this.#isInLine
+    }
+    if (this.#isEnding) this.#finish()
+    else if (this.#isDrainAwaited && this.#creditBytes() > 0) this.#drained()
+    return false
+  }
+
+  #canGoOn(): boolean {
+    if (this.#waiting.length === 0 && this.#sender.isReady && this.#creditBytes() > 0) return true
+    this.#isDrainAwaited = true
+    this.#standInLine()
+    return false
+  }
+
+  #drained(): void {
+    this.#isDrainAwaited = false
+    this.#options.onDrain()
+  }
+
+  #finish(): void {
+    this.#isOver = true
+    this.#sender.control(encodeFrame({ type: 'fin', streamId: this.#options.streamId }))
+    this.#options.onFinished()
+  }
+
+  /** Whether the sender could do something for it, were the link free. */
+  #hasTurn(): boolean {
+    if (this.#isOver) return false
+    if (this.#waiting.length === 0 && this.#isEnding) return true
+    return this.#creditBytes() > 0 && (this.#waiting.length > 0 || this.#isDrainAwaited)
+  }
+
+  #standInLine(): void {
+    if (this.#isInLine || !this.#hasTurn()) return
+    this.#isInLine = true
+    this.#sender.enqueue(this)
+  }
+
+  #creditBytes(): number {
+    return this.#creditLimit - this.#sentBytes
+  }
+
+  #keep(bytes: Uint8Array): void {
+    if (this.#waitingBytes > 4 * this.#options.unsentBytesMax) throw new RangeError('written without waiting for onDrain')
+    const frame = takeFrame(frameHeadBytes + bytes.length)
+    frame.set(bytes, frameHeadBytes)
+    this.#waiting.push({ frame, start: frameHeadBytes, end: frameHeadBytes + bytes.length })
+    this.#waitingBytes += bytes.length
+  }
+
+  #sendWaiting(): void {
+    while (this.#waiting.length > 0 && this.#sendFirst());
+  }
+
+  /** Whether all of the first was sent. */
+  #sendFirst(): boolean {
+    const [first] = this.#waiting
+    if (first === undefined) return false
+    const start = this.#sendFrom(first.frame, first.start, first.end)
+    this.#waitingBytes -= start - first.start
+    first.start = start
+    if (start < first.end) return false
+    this.#waiting.shift()
+    giveFrame(first.frame)
+    return true
+  }
+
+  /** Sends as much as there is room for, as one frame, its head over the eight bytes before `start`. Where it stopped. */
+  #sendFrom(frame: Uint8Array, start: number, end: number): number {
+    const length = Math.min(end - start, this.#creditBytes())
+    if (length <= 0 || !this.#sender.isReady) return start
+    writeFrameHead(frame, start - frameHeadBytes, frameType.data, length, this.#options.streamId)
+    this.#sentBytes += length
+    this.#sender.data(frame.subarray(start - frameHeadBytes, start + length))
+    return start + length
+  }
+}
