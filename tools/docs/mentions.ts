@@ -26,7 +26,7 @@ function matches(text: string, pattern: RegExp): string[] {
 }
 
 const path = /^\.{0,2}\/?[\w.@#*-]+(\/[\w.@*-]+)*\/?$/
-const fileName = /\.(ts|tsx|mjs|json|graphql|md|sql|service|sh)$/
+const fileName = /[\w*-]\.(ts|tsx|mjs|json|graphql|md|sql|service|sh)$/
 const option = /^--[a-z][a-z-]+/
 const environmentName = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/
 /** `createWorld`, `DeviceId`, `graphql.ts#Type`: one word with a capital inside. */
