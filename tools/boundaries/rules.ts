@@ -64,9 +64,9 @@ export const rules: IForbiddenRuleType[] = [
     severity: 'error',
     from: {
       path: '^apps/',
-      pathNot: ['-store\\.ts$', '^apps/server/src/platform/', '^apps/server/generated/', ...testsAndTrials],
+      pathNot: ['-store\\.ts$', '^apps/server/src/platform/', ...testsAndTrials],
     },
-    to: { path: [databaseLibraries, '^apps/server/generated/'] },
+    to: { path: [databaseLibraries, '^apps/server/generated/database\\.ts$'] },
   },
   {
     name: 'platform-knows-no-domain',
