@@ -31,6 +31,12 @@ export interface AgentKeys {
   public_key: string;
 }
 
+export interface AuthAttempt {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface AuthCredential {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -51,20 +57,8 @@ export interface AuthLinkToken {
   expires_at: Timestamp;
   purpose: string;
   token_hash: Buffer;
+  used_at: Timestamp | null;
   user_id: string;
-}
-
-export interface AuthOutbox {
-  attempts: Generated<number>;
-  created_at: Generated<Timestamp>;
-  due_at: Timestamp | null;
-  error: string | null;
-  html: string;
-  id: string;
-  recipient: string;
-  sent_at: Timestamp | null;
-  subject: string;
-  text: string;
 }
 
 export interface AuthSession {
@@ -164,6 +158,19 @@ export interface Events {
   type: string;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  error: string | null;
+  html: string;
+  id: string;
+  recipient: string;
+  sent_at: Timestamp | null;
+  subject: string;
+  text: string;
+}
+
 export interface Registrations {
   account_id: string;
   code_hash: string;
@@ -217,15 +224,16 @@ export interface Sessions {
   service_id: string;
   source: string | null;
   streams: Generated<number>;
+  target: Json;
   tx_bytes: Generated<Int8>;
   user_id: string;
 }
 
 export interface DB {
   agent_keys: AgentKeys;
+  "auth.attempt": AuthAttempt;
   "auth.credential": AuthCredential;
   "auth.link_token": AuthLinkToken;
-  "auth.outbox": AuthOutbox;
   "auth.session": AuthSession;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
@@ -234,6 +242,7 @@ export interface DB {
   device_presence: DevicePresence;
   devices: Devices;
   events: Events;
+  mails: Mails;
   registrations: Registrations;
   relays: Relays;
   services: Services;

@@ -42,6 +42,8 @@ create table sessions (
   -- Begun through a proxy port.
   is_proxy boolean not null,
   initiator_platform integer not null,
+  -- The service as it was then: it may be gone before the session is.
+  target jsonb not null,
   began_at timestamptz not null,
   source text,
   tx_bytes bigint not null default 0,

@@ -2,6 +2,7 @@
 
 export * from './application-types.ts'
 export * from './ids.ts'
+export * from './ip-address.ts'
 export * from './limits.ts'
 export * from './platforms.ts'
 export * from './states.ts'

@@ -33,9 +33,10 @@ export const hostRule = {
 
 export const loopbackAddress = '127.0.0.1'
 
-export const connectionTimes = {
+/** A connection by proxy ends when it has had no stream for so long, and at the latest when its life is over. */
+export const proxyConnection = {
   idleTimeoutMs: 15 * 60_000,
-  lifeMsMax: 8 * 60 * 60_000,
+  lifeMs: 8 * 60 * 60_000,
 } as const
 
 /** What interface data is kept under in attributes. */

@@ -1,7 +1,7 @@
 // What services announce: every change of one is a change of its device.
 
 import type { AccountId } from '@farport/vocabulary'
-import { deviceTarget, type Device } from '#domains/devices'
+import type { Device } from '#domains/devices'
 import type { EventTarget, NewEvent } from '#platform/events'
 import type { Service } from './service.ts'
 
@@ -25,6 +25,6 @@ export function serviceChanged(service: Service, device: Device, action: Service
     action,
     actorId,
     deviceId: service.deviceId,
-    targets: [serviceTarget(service, device), deviceTarget(device)],
+    targets: [serviceTarget(service, device)],
   }
 }

@@ -4,6 +4,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import {
   applicationId,
   applicationTypeOf,
+  ipVersionOf,
   limits,
   type AccountId,
   type DeviceId,
@@ -87,22 +88,17 @@ export function clampPort(port: number): number {
 }
 
 const hostLabel = /^(?!-)[a-zA-Z0-9_-]{1,63}(?<!-)$/
-const ipv6Letters = /^[0-9a-fA-F:]{2,39}(%[a-zA-Z0-9_.-]{1,32})?$|^::ffff:[0-9.]{7,15}$/i
 
 /** A host name or an IP address, by its form. */
 export function isHost(text: string): boolean {
   if (text.length > limits.hostLengthMax) return false
-  if (text.includes(':')) return ipv6Letters.test(text)
-  if (/^[0-9.]+$/.test(text)) return isIpv4(text)
+  // Digits and dots, or anything with a colon, can only be an address; that of a link may name its zone.
+  if (text.includes(':')) return ipVersionOf(text.replace(/%[a-zA-Z0-9_.-]{1,32}$/, '')) === 6
+  if (/^[0-9.]+$/.test(text)) return ipVersionOf(text) === 4
   return text
     .replace(/\.$/, '')
     .split('.')
     .every((label) => hostLabel.test(label))
-}
-
-function isIpv4(text: string): boolean {
-  const parts = text.split('.')
-  return parts.length === 4 && parts.every((part) => /^(0|[1-9][0-9]{0,2})$/.test(part) && Number(part) <= 255)
 }
 
 /** active while its device is online and it is enabled. */

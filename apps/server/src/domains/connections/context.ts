@@ -1,0 +1,48 @@
+// What the operations on connections need from around them.
+
+import type { KeyObject } from 'node:crypto'
+import type { ProxyEnd } from '@farport/protocol'
+import type { ConnectionId, RelayId } from '@farport/vocabulary'
+import type { ServicesContext } from '#domains/services'
+import type { Bus } from '#platform/bus'
+import type { Tx } from '#platform/database'
+import type { Connection } from './connection.ts'
+
+export interface ConnectionsContext {
+  readonly services: ServicesContext
+  readonly bus: Bus
+  readonly relays: Relays
+  /** Signs tickets; the relays and agents know its public half. */
+  readonly ticketKey: KeyObject
+  readonly idleTimeoutMs: number
+  readonly lifeMs: number
+  /** Those that must act in the same transaction: the domains that come after this one add theirs. */
+  readonly watchers: ConnectionWatcher[]
+}
+
+/** The relays, as connections need them. Orders are sent and forgotten; what became of them comes back as facts. */
+export interface Relays {
+  /** Undefined when the server has never met it. */
+  publicKeyOf(relayId: RelayId): Promise<string | undefined>
+  /** Those whose lease ended before. */
+  lostBefore(moment: Date): Promise<RelayId[]>
+  openProxy(order: { relayId: RelayId; connectionId: ConnectionId; ticket: string; port?: number }): void
+  closeProxy(order: { relayId: RelayId; connectionId: ConnectionId }): void
+}
+
+/** The last figures of a connection, when its relay has told them. */
+export interface ConnectionUsage {
+  readonly txBytes: number
+  readonly rxBytes: number
+  readonly source?: string | undefined
+}
+
+export interface ConnectionWatcher {
+  /** For the first time; not when it opens again. */
+  connectionIsOpened(tx: Tx, connection: Connection): Promise<void>
+  connectionIsClosed(
+    tx: Tx,
+    connection: Connection,
+    how: { end: ProxyEnd; usage: ConnectionUsage | undefined },
+  ): Promise<void>
+}

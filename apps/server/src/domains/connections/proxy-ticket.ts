@@ -1,0 +1,23 @@
+// The ticket that lets a relay open a port for a connection, and streams from it to one service.
+
+import type { ProxyClaims } from '@farport/protocol'
+import type { Connection } from './connection.ts'
+import { parseHostRule } from './host-rule.ts'
+
+/** `relayKey`: the relay is the session's initiating end. */
+export function proxyClaimsOf(connection: Connection, relayKey: string): ProxyClaims {
+  const allowed = parseHostRule(connection.hostRule)
+  if (!allowed.ok) throw new Error(`the connection ${connection.id} was stored with a rule that is none`)
+  return {
+    purpose: 'proxy',
+    connectionId: connection.id,
+    accountId: connection.accountId,
+    deviceId: connection.deviceId,
+    serviceId: connection.serviceId,
+    relayId: connection.relayId,
+    initiatorKey: relayKey,
+    allowed: allowed.value.rule,
+    idleTimeoutMs: connection.idleTimeoutMs,
+    expiresAt: connection.expiresAt.getTime(),
+  }
+}

@@ -1,0 +1,9 @@
+// The front door of sessions.
+
+export type { SessionsContext } from './context.ts'
+export { forgetSessions } from './operations/forget-sessions.ts'
+export { sessionKeeper } from './operations/keep-sessions.ts'
+export { listSessions } from './operations/list-sessions.ts'
+export { takeUsage } from './operations/take-usage.ts'
+export type { Session } from './session.ts'
+export { findSessions, type UsageOfConnection } from './session-store.ts'

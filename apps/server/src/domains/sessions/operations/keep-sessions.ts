@@ -1,0 +1,54 @@
+// Begins a session when its connection opens, and ends it when that closes: in the same transaction.
+
+import { webInitiator } from '@farport/vocabulary'
+import type { Connection, ConnectionWatcher } from '#domains/connections'
+import { findDevice } from '#domains/devices'
+import { findService, serviceTarget } from '#domains/services'
+import type { Tx } from '#platform/database'
+import type { EventTarget } from '#platform/events'
+import type { SessionsContext } from '../context.ts'
+import { sessionBegan, sessionEnded, type Session } from '../session.ts'
+import { endSessionRow, insertSession } from '../session-store.ts'
+
+export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
+  const { events, clock } = context.connections.services.devices
+  return {
+    async connectionIsOpened(tx, connection) {
+      const session = await newSession(tx, connection, new Date(clock.now()))
+      await insertSession(tx, session)
+      await events.announce(tx, sessionBegan(session))
+    },
+    async connectionIsClosed(tx, connection, { end, usage }) {
+      const at = new Date(clock.now())
+      const session = await endSessionRow(tx, connection, { end, at, usage })
+      if (session !== undefined) await events.announce(tx, sessionEnded(session, { end, at }))
+    },
+  }
+}
+
+async function newSession(tx: Tx, connection: Connection, beganAt: Date): Promise<Session> {
+  const { id, accountId, deviceId, serviceId, userId } = connection
+  return {
+    id,
+    accountId,
+    deviceId,
+    serviceId,
+    userId,
+    isProxy: true,
+    initiatorPlatform: webInitiator,
+    target: await targetOf(tx, connection),
+    beganAt,
+    source: undefined,
+    txBytes: '0',
+    rxBytes: '0',
+    streams: 0,
+  }
+}
+
+async function targetOf(tx: Tx, { serviceId, deviceId, accountId }: Connection): Promise<EventTarget> {
+  const service = await findService(tx, serviceId)
+  const device = await findDevice(tx, deviceId)
+  // Both may have gone while the relay was opening the port.
+  if (service === undefined || device === undefined) return { id: serviceId, deviceId, ownerId: accountId }
+  return serviceTarget(service, device)
+}

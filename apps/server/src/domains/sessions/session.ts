@@ -1,0 +1,57 @@
+// A session: the use of a connection, from its opening to its end.
+
+import type { ProxyEnd } from '@farport/protocol'
+import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { EventTarget, NewEvent } from '#platform/events'
+
+export interface Session {
+  /** Shared with its connection. */
+  readonly id: ConnectionId
+  readonly accountId: AccountId
+  readonly deviceId: DeviceId
+  readonly serviceId: ServiceId
+  /** Who began it. */
+  readonly userId: AccountId
+  /** Through a proxy port. */
+  readonly isProxy: boolean
+  readonly initiatorPlatform: number
+  /** The service as it was at the beginning. */
+  readonly target: EventTarget
+  readonly beganAt: Date
+  /** The latched or last address that used it. */
+  readonly source: string | undefined
+  /** Towards the device, in decimal: it may outgrow a double. */
+  readonly txBytes: string
+  readonly rxBytes: string
+  readonly streams: number
+}
+
+const eventOf = (session: Session) => ({
+  accountId: session.accountId,
+  type: 'DEVICE_CONNECT' as const,
+  actorId: session.userId,
+  deviceId: session.deviceId,
+  targets: [session.target],
+})
+
+const dataOf = (session: Session) => ({
+  session: session.id,
+  platform: session.initiatorPlatform,
+  proxy: session.isProxy,
+  ...(session.source === undefined ? {} : { source: session.source }),
+})
+
+export function sessionBegan(session: Session): NewEvent {
+  return { ...eventOf(session), state: 'connected', data: dataOf(session) }
+}
+
+export function sessionEnded(session: Session, how: { end: ProxyEnd; at: Date }): NewEvent {
+  const lifetime = Math.max(0, Math.round((how.at.getTime() - session.beganAt.getTime()) / 1000))
+  const { txBytes, rxBytes } = session
+  return {
+    ...eventOf(session),
+    state: 'disconnected',
+    action: how.end,
+    data: { ...dataOf(session), txBytes, rxBytes, lifetime },
+  }
+}
