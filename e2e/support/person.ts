@@ -1,0 +1,61 @@
+// Somebody with an account, who speaks to the API as any client would.
+
+import type { ReceivedMail, SmtpSink } from '@farport/testkit'
+
+export interface Person {
+  readonly email: string
+  readonly token: string
+  /** The data of the answer; throws when it carries errors. */
+  ask<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>
+}
+
+export const password = 'correct horse battery staple'
+
+/** Signs up, opens the link of the mail, and signs in. */
+export async function signUp(url: string, mails: SmtpSink, email: string): Promise<Person> {
+  await post(url, '/auth/v1/sign-up/email', { email, password, name: email })
+  const link = linkIn(await mails.mailTo(email, 20_000))
+  const opened = await fetch(link, { redirect: 'manual' })
+  if (opened.status >= 400) throw new Error(`the mailed link answered ${opened.status}: ${await opened.text()}`)
+  return signIn(url, email)
+}
+
+export async function signIn(url: string, email: string): Promise<Person> {
+  const answer = await post(url, '/auth/v1/sign-in/email', { email, password })
+  const token = answer.headers.get('set-auth-token')
+  if (token === null) throw new Error('the sign-in gave no token')
+  return { email, token, ask: (query, variables) => ask(url, token, query, variables) }
+}
+
+export function linkIn(mail: ReceivedMail): string {
+  const link = /https?:\/\/[^\s"<>]+/.exec(mail.text)?.[0]
+  if (link === undefined) throw new Error(`no link in the mail: ${mail.text}`)
+  return link
+}
+
+async function post(url: string, path: string, body: unknown): Promise<Response> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+async function ask<Data>(
+  url: string,
+  token: string,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Data> {
+  const answer = await fetch(`${url}/graphql/v1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data?: Data; errors?: { message: string }[] } // as GraphQL answers
+  if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join('; '))
+  if (data === undefined || data === null) throw new Error(`no data, status ${answer.status}`)
+  return data
+}

@@ -1,0 +1,103 @@
+// Bad weather: programs that die under way. All come back by themselves, the state of a device is right within 30
+// seconds, and no write that was acknowledged is lost.
+
+import { startSmtpSink, eventually, runSsh, startOpensshServer, type OpensshTarget } from '@farport/testkit'
+import { describe, expect, it } from 'vitest'
+import { addDevice, devicesOf, type AddedDevice } from './support/device.ts'
+import { startInstallation, type Installation } from './support/installation.ts'
+import { signUp, type Person } from './support/person.ts'
+import { writeAllTheWhile } from './support/writer.ts'
+
+/** Within this a device's state must be right after anything died. */
+const rightWithinMs = 30_000
+
+async function startWorld() {
+  await using disposables = new AsyncDisposableStack()
+  const mails = disposables.use(await startSmtpSink())
+  const farport = disposables.use(await startInstallation({ environment: { SMTP_URL: mails.url } }))
+  const sshd = disposables.use(await startOpensshServer())
+  const person = await signUp(farport.url, mails, 'sailor@example.com')
+  const device = disposables.use(await addDevice(person))
+  const { addService } = await person.ask<{ addService: { id: string } }>(
+    `mutation ($device: String!, $port: Int!) {
+      addService(deviceId: $device, name: "Shell", application: 28, host: "127.0.0.1", port: $port) { id }
+    }`,
+    { device: device.id, port: sshd.port },
+  )
+  const { connect } = await person.ask<{ connect: { host: string; port: number } }>(
+    'mutation ($service: String!) { connect(serviceId: $service) { host port } }',
+    { service: addService.id },
+  )
+  const target: OpensshTarget = { ...connect, clientKey: sshd.clientKey }
+  await eventually(() => canLogIn(target), { timeoutMs: 20_000, what: 'ssh logs in' })
+  const owned = disposables.move()
+  return { farport, person, device, target, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const canLogIn = async (target: OpensshTarget) => (await runSsh(target, 'true', 10_000)).code === 0
+
+async function stateOf(person: Person, device: AddedDevice): Promise<string | undefined> {
+  return (await devicesOf(person)).find(({ id }) => id === device.id)?.state
+}
+
+async function killOnly(farport: Installation, app: string): Promise<void> {
+  const [pid] = await farport.pidsOf(app)
+  if (pid === undefined) throw new Error(`no ${app} runs`)
+  process.kill(pid, 'SIGKILL')
+  await eventually(async () => !(await farport.pidsOf(app)).includes(pid), { what: `the ${app} is dead` })
+}
+
+describe('after kill -9', { timeout: 240_000 }, () => {
+  it('of the relay, the agent comes back, and the connection has its old address', async () => {
+    await using world = await startWorld()
+    await killOnly(world.farport, 'relay')
+    const startedAt = performance.now()
+    await eventually(() => canLogIn(world.target), { timeoutMs: rightWithinMs, what: 'ssh logs in again' })
+    expect(await stateOf(world.person, world.device)).toBe('active')
+    expect(performance.now() - startedAt).toBeLessThan(rightWithinMs)
+  })
+
+  it('of the server, connections go on, and no acknowledged write is lost', async () => {
+    await using world = await startWorld()
+    await using writer = writeAllTheWhile(world.person, world.device)
+    for (let round = 0; round < 3; round += 1) {
+      await eventually(() => writer.acknowledgedSinceLastLook() >= 20, { timeoutMs: 30_000, what: 'writes are made' })
+      await killOnly(world.farport, 'server')
+      // The relay needs no server to carry what it carries already.
+      expect(await canLogIn(world.target)).toBe(true)
+      await eventually(async () => (await fetch(`${world.farport.url}/readyz`)).ok, {
+        timeoutMs: rightWithinMs,
+        what: 'the server serves again',
+      })
+    }
+    const acknowledged = await writer.stop()
+    expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+    const { login } = await world.person.ask<{
+      login: { account: { device: { services: { id: string }[] }[] } }
+    }>('query ($id: [String!]!) { login { account { device(id: $id) { services { id } } } } }', {
+      id: [world.device.id],
+    })
+    const kept = new Set(login.account.device[0]?.services.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    await eventually(async () => (await stateOf(world.person, world.device)) === 'active', {
+      timeoutMs: rightWithinMs,
+      what: 'the device is online',
+    })
+  })
+
+  it('of the agent, the device is offline in time, and online again once the agent is started', async () => {
+    await using world = await startWorld()
+    world.device.agent.signal('SIGKILL')
+    await world.device.agent.exit
+    await eventually(async () => (await stateOf(world.person, world.device)) === 'inactive', {
+      timeoutMs: 10_000,
+      what: 'the device is offline',
+    })
+    await using _again = world.device.startAgain()
+    await eventually(async () => (await stateOf(world.person, world.device)) === 'active', {
+      timeoutMs: rightWithinMs,
+      what: 'the device is online',
+    })
+    await eventually(() => canLogIn(world.target), { timeoutMs: rightWithinMs, what: 'ssh logs in again' })
+  })
+})
