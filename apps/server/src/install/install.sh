@@ -25,9 +25,9 @@ main() {
   install_files
   stop_background_agent
   register
-  case ${FARPORT_FOREGROUND:-0} in
-    1) run_in_foreground ;;
-  esac
+  if [ "$foreground" = 1 ]; then
+    run_in_foreground
+  fi
   if [ "$(id -u)" = 0 ] && [ -d /run/systemd/system ]; then
     start_system_service
   elif has_user_systemd; then
@@ -53,14 +53,17 @@ has() {
 choose_places() {
   if [ "$(id -u)" = 0 ]; then
     prefix=${FARPORT_PREFIX:-/usr/local}
-    state_dir=${FARPORT_STATE_DIR:-/var/lib/farport-agent}
+    state_dir=${FARPORT_STATE_DIR:-/var/lib/farport}
   else
     [ -n "${HOME:-}" ] || fail "HOME is not set, so there is no place to install to. Set FARPORT_PREFIX and FARPORT_STATE_DIR."
     prefix=${FARPORT_PREFIX:-$HOME/.local}
-    state_dir=${FARPORT_STATE_DIR:-${XDG_STATE_HOME:-$HOME/.local/state}/farport-agent}
+    state_dir=${FARPORT_STATE_DIR:-$HOME/.local/state/farport}
   fi
   lib_dir=$prefix/lib/farport
   program=$prefix/bin/farport-agent
+  foreground=${FARPORT_FOREGROUND:-0}
+  # The agent knows nothing of these two, and refuses settings that it does not know.
+  unset FARPORT_PREFIX FARPORT_FOREGROUND
   log_file=$state_dir/agent.log
   pid_file=$state_dir/agent.pid
 }

@@ -1,0 +1,76 @@
+// The agent on this machine: another program of ours, which we start and ask, and never import.
+
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { CommandRefusal } from '../refusal.ts'
+
+export interface AgentProgram {
+  command: string
+  /** Stand before the agent's own arguments. */
+  args: string[]
+}
+
+export interface AgentRequest {
+  args: string[]
+  /** For the agent, which does not look at our sign-in. */
+  serverUrl: string | undefined
+  environment: Record<string, string | undefined>
+}
+
+/** Beside this program when both are bundled, in the clone, or where the install script puts it. */
+export function findAgent(environment: Record<string, string | undefined>): AgentProgram {
+  const modules = [join(import.meta.dirname, 'agent.mjs'), join(import.meta.dirname, '../../../agent/src/main.ts')]
+  const module = modules.find((path) => existsSync(path))
+  if (module !== undefined) return { command: process.execPath, args: [module] }
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const installed = folders.map((folder) => join(folder, 'farport-agent')).find((path) => existsSync(path))
+  if (installed !== undefined) return { command: installed, args: [] }
+  throw new CommandRefusal(
+    'The agent is not installed on this machine. In the portal, choose "Add device" and run the command it shows.',
+  )
+}
+
+/** In this terminal, until it ends. Gives its exit code. */
+export async function runAgent(request: AgentRequest): Promise<number> {
+  const child = start(request, { stdio: 'inherit' })
+  // Ctrl-C goes to the agent too; it ends in its own time, and we with it.
+  const ignore = () => undefined
+  process.on('SIGINT', ignore)
+  const passOn = () => void child.kill('SIGTERM')
+  process.on('SIGTERM', passOn)
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null] // as Node documents the event
+    return code ?? 1
+  } finally {
+    process.off('SIGINT', ignore)
+    process.off('SIGTERM', passOn)
+  }
+}
+
+/** Lives on after us. Its words go to an open file. */
+export async function startAgentInBackground(request: AgentRequest, logFile: number): Promise<number> {
+  const child = start(request, { stdio: ['ignore', logFile, logFile], detached: true })
+  await once(child, 'spawn')
+  child.unref()
+  if (child.pid === undefined) throw new Error('a spawned process without a number')
+  return child.pid
+}
+
+/** What it answers on standard output. */
+export async function askAgent(request: AgentRequest): Promise<{ code: number; output: string }> {
+  const child = start(request, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 10_000 })
+  let output = ''
+  child.stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const [code] = (await once(child, 'close')) as [number | null] // as Node documents the event
+  return { code: code ?? 1, output }
+}
+
+function start({ args, serverUrl, environment }: AgentRequest, options: SpawnOptions) {
+  const program = findAgent(environment)
+  // The agent refuses settings that it does not know, and this one is ours.
+  const { FARPORT_CONFIG_DIR: _, ...others } = environment
+  const server = serverUrl === undefined ? {} : { FARPORT_SERVER_URL: serverUrl }
+  return spawn(program.command, [...program.args, ...args], { ...options, env: { ...others, ...server } })
+}

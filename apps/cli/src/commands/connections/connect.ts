@@ -1,0 +1,80 @@
+// farport connect: opens a port on a relay for a service, tells it, and keeps it until Ctrl-C.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseId } from '@farport/vocabulary'
+import type { z } from 'zod'
+import { connectDocument, disconnectDocument, sessionDocument } from '../../api/documents.ts'
+import { ApiRefusal, ask } from '../../api/graphql.ts'
+import { requireSignIn, type Context } from '../../context.ts'
+import type { SignIn } from '../../credentials/sign-in-file.ts'
+import { CommandRefusal } from '../../refusal.ts'
+import { formatFacts } from '../../terminal/table.ts'
+import { readDevices } from '../devices/read-devices.ts'
+import { findService } from './find-service.ts'
+import { allowedText, commandFor } from './use-of-connection.ts'
+
+type Connection = z.infer<typeof connectDocument.answer>['connect']
+
+export interface ConnectOptions {
+  json?: true
+  detach?: true
+  /** Who may use the port, as the contract's `hostIP` says it. */
+  allow: string
+  user?: string
+}
+
+const lookEveryMs = 3000
+
+export async function connect(context: Context, word: string, options: ConnectOptions): Promise<void> {
+  const { screen } = context
+  const signIn = await requireSignIn(context)
+  const serviceId = parseId('s', word) ?? (await idOf(signIn, word))
+  const { connect: connection } = await ask(signIn, connectDocument, { serviceId, hostIP: options.allow })
+  screen.result(options.json ? JSON.stringify(connection, undefined, 2) : describe(connection, options))
+  if (options.detach) return
+  screen.note('\nOpen until you press Ctrl-C.')
+  if ((await waitForEnd(context, signIn, connection.id)) === 'by-itself') {
+    screen.note('The connection ended: somebody disconnected it, nobody used it, or its time was up.')
+    return
+  }
+  await ask(signIn, disconnectDocument, { serviceId: connection.service.id, connectionId: connection.id })
+  screen.note('Disconnected.')
+}
+
+async function idOf(signIn: SignIn, word: string): Promise<string> {
+  const found = findService(await readDevices(signIn), word)
+  if (!found.ok) throw new CommandRefusal(found.refusal)
+  return found.value.service.id
+}
+
+function describe(connection: Connection, { allow, user }: ConnectOptions): string {
+  const { host, port, url, service, timeout } = connection
+  const command = commandFor({ application: service.application, host, port, url, user })
+  const facts: [string, string][] = [
+    ['Service', `${service.name} on ${service.device.name}`],
+    ['Address', `${host}:${port}`],
+    ...(command === undefined ? [] : [command]),
+    ['Open to', allowedText(allow)],
+    ['Closes', `after ${Math.round(timeout / 60)} minutes without use`],
+  ]
+  return formatFacts(facts)
+}
+
+async function waitForEnd({ ending, screen }: Context, signIn: SignIn, id: string): Promise<'by-itself' | 'asked'> {
+  let isReachable = true
+  while (!ending.aborted) {
+    await pause(lookEveryMs, undefined, { signal: ending }).catch(() => undefined) // cut short by Ctrl-C
+    if (ending.aborted) break
+    try {
+      const { login } = await ask(signIn, sessionDocument, { id })
+      if (login.sessions.length === 0) return 'by-itself'
+      isReachable = true
+    } catch (error) {
+      // What the server says counts; that it says nothing does not end a connection, which lives on the relay.
+      if (error instanceof ApiRefusal || !(error instanceof CommandRefusal)) throw error
+      if (isReachable) screen.note(error.message)
+      isReachable = false
+    }
+  }
+  return 'asked'
+}

@@ -1,0 +1,59 @@
+// farport signin, farport signout
+
+import { createInterface } from 'node:readline/promises'
+import { isPlainAndRemote, parseServerUrl } from '../../api/http.ts'
+import { signIn as callSignIn, signOut as callSignOut } from '../../api/sign-in-calls.ts'
+import type { Context } from '../../context.ts'
+import { forgetSignIn, readSignIn, writeSignIn } from '../../credentials/sign-in-file.ts'
+import { CommandRefusal } from '../../refusal.ts'
+import { promptPassword, readPasswordFromInput } from '../../terminal/read-password.ts'
+import { safeText } from '../../terminal/safe-text.ts'
+
+export interface SignInOptions {
+  json?: true
+  server?: string
+  email?: string
+  passwordStdin?: true
+}
+
+const defaultServerUrl = 'http://localhost:8080'
+
+export async function signIn(context: Context, options: SignInOptions): Promise<void> {
+  const { config, screen, input, ending } = context
+  // A damaged file is no obstacle: it is about to be replaced.
+  const former = await readSignIn(config.folder).catch(() => undefined)
+  const serverUrl = parseServerUrl(options.server ?? config.serverUrl ?? former?.serverUrl ?? defaultServerUrl)
+  if (isPlainAndRemote(serverUrl)) {
+    screen.note(`Careful: ${serverUrl} is not encrypted. Others on the way can read your password.`)
+  }
+  const email = options.email ?? (await askEmail(input, ending))
+  const password = options.passwordStdin
+    ? await readPasswordFromInput(input)
+    : await promptPassword(`Password for ${safeText(email)} at ${serverUrl}: `, input, process.stderr)
+  const signedIn = await callSignIn(serverUrl, email, password)
+  await writeSignIn(config.folder, signedIn)
+  if (options.json) screen.result(JSON.stringify({ serverUrl, email }))
+  else screen.result(`Signed in to ${serverUrl} as ${safeText(email)}.`)
+}
+
+export async function signOut({ config, screen }: Context): Promise<void> {
+  const signedIn = await readSignIn(config.folder)
+  if (signedIn === undefined) {
+    screen.note('You are not signed in.')
+    return
+  }
+  // Forgotten here in any case; a server that does not answer keeps the session until it expires, and we say so.
+  await forgetSignIn(config.folder)
+  await callSignOut(signedIn)
+  screen.result(`Signed out of ${signedIn.serverUrl}.`)
+}
+
+async function askEmail(input: NodeJS.ReadStream, ending: AbortSignal): Promise<string> {
+  if (!input.isTTY) throw new CommandRefusal('Say who you are: --email <address>', 2)
+  const lines = createInterface({ input, output: process.stderr })
+  try {
+    return (await lines.question('E-mail address: ', { signal: ending })).trim()
+  } finally {
+    lines.close()
+  }
+}

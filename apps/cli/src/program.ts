@@ -1,0 +1,86 @@
+// All commands, their options and their help.
+
+import { Command } from 'commander'
+import { register, up } from './commands/devices/agent-commands.ts'
+import { connect, type ConnectOptions } from './commands/connections/connect.ts'
+import { disconnect } from './commands/connections/disconnect.ts'
+import { listDevices } from './commands/devices/list-devices.ts'
+import { showStatus } from './commands/devices/status.ts'
+import { signIn, signOut, type SignInOptions } from './commands/identity/sign-in.ts'
+import { listServices } from './commands/services/list-services.ts'
+import type { Context } from './context.ts'
+
+/** `end` gets the exit code of commands that have one of their own. */
+export function createProgram(context: Context, version: string, end: (exitCode: number) => void): Command {
+  const program = new Command('farport')
+    .description('Reach any port on any device you own, from anywhere.')
+    .version(version)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(farport --help shows all commands)')
+
+  const json = ['--json', 'print JSON'] as const
+  const server = ['--server <url>', "the server's address"] as const
+
+  program
+    .command('signin')
+    .description('sign in to a server')
+    .option(...server)
+    .option('--email <address>', 'your e-mail address')
+    .option('--password-stdin', 'read the password from standard input')
+    .option(...json)
+    .action((options: SignInOptions) => signIn(context, options))
+  program
+    .command('signout')
+    .description('sign out, here and on the server')
+    .action(() => signOut(context))
+  program
+    .command('register')
+    .description('make this machine a device of yours')
+    .argument('<code>', 'a registration code, from the portal')
+    .option(...server)
+    .action(async (code: string, options: { server?: string }) => end(await register(context, code, options)))
+  program
+    .command('up')
+    .description('run the agent of this device')
+    .option('--background', 'let it run on after this command')
+    .action(async (options: { background?: true }) => end(await up(context, options)))
+  program
+    .command('status')
+    .description('show who is signed in, and this device')
+    .option(...json)
+    .action(async (options: { json?: true }) => end(await showStatus(context, options)))
+
+  const devices = program.command('devices').description('your devices')
+  devices
+    .command('list')
+    .description('list them')
+    .option('--name <part>', 'only those with this in their name, or in the name of a service')
+    .option(...json)
+    .action((options: { json?: true; name?: string }) => listDevices(context, options))
+
+  const services = program.command('services').description('the services of your devices')
+  services
+    .command('list')
+    .description('list them')
+    .option('--device <device>', 'only those of the device with this name or id')
+    .option(...json)
+    .action((options: { json?: true; device?: string }) => listServices(context, options))
+
+  program
+    .command('connect')
+    .description('open a connection to a service')
+    .argument('<service>', 'its id, its name, or device/service')
+    .option('--detach', 'leave it open and come back at once')
+    .option('--allow <address>', 'who may use it: an address, a range, or 0.0.0.0 for everybody', '255.255.255.255')
+    .option('--user <name>', 'the account to log in to, in the command for SSH')
+    .option(...json)
+    .action((service: string, options: ConnectOptions) => connect(context, service, options))
+  program
+    .command('disconnect')
+    .description('close the connections to a service, or one connection')
+    .argument('<service|connection>', 'a service as for connect, or the id of a connection')
+    .option(...json)
+    .action((word: string, options: { json?: true }) => disconnect(context, word, options))
+  return program
+}

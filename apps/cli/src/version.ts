@@ -1,0 +1,5 @@
+// This program's version.
+
+import packageFile from '../package.json' with { type: 'json' }
+
+export const version = packageFile.version
