@@ -46,6 +46,8 @@ const ofOtherPrograms = new Set([
   'FARPORT_ROLES',
   'FARPORT_MAIL_FROM',
   'FARPORT_REGISTRATION_CODE',
+  'FARPORT_DEMO',
+  'FARPORT_DEMO_SERVICES',
 ])
 
 export interface RelayConfig {

@@ -23,11 +23,13 @@ async function run(relayConfig: Extract<typeof config, { ok: true }>['value']): 
   } catch (error) {
     fail(sentenceFor(error, relayConfig.port), 1)
   }
-  process.disconnect?.()
+  // Lets go of the channel once what was sent through it has left.
+  process.channel?.unref()
 }
 
 function fail(sentence: string, exitCode: number): void {
   process.stderr.write(`${sentence}\n`)
+  if (process.connected) process.send?.({ type: 'failed', message: sentence })
   process.exitCode = exitCode
 }
 

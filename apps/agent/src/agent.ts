@@ -1,0 +1,156 @@
+// The agent, put together: it keeps an assignment, a tunnel to a relay, and the sessions that come through it.
+
+import { randomUUID } from 'node:crypto'
+import { publicKeyFromText, type Assignment } from '@farport/protocol'
+import { createIdentity } from '@farport/transport'
+import type { Logger } from 'pino'
+import { internalAddress } from './machine.ts'
+import { AssignmentKeeper } from './server/assignment-keeper.ts'
+import { ServerApi } from './server/server-api.ts'
+import type { AgentState, Enrolment } from './state/agent-state.ts'
+import type { AgentStatus } from './state/status-file.ts'
+import { runTunnel } from './tunnel/tunnel.ts'
+import { TunnelKeeper } from './tunnel/tunnel-keeper.ts'
+import { watchWake } from './tunnel/wake-watch.ts'
+import { decideGrant } from './work/grant-rules.ts'
+import { Streams } from './work/streams.ts'
+import { WorkLinks } from './work/work-links.ts'
+
+export interface AgentWorld {
+  log: Logger
+  version: string
+  now?: () => number
+  random?: () => number
+  onStatus?: (status: AgentStatus) => void
+}
+
+export interface Agent extends AsyncDisposable {
+  readonly status: AgentStatus
+}
+
+const limits = {
+  connectTimeoutMs: 10_000,
+  linksMax: 64,
+  streamsMax: 2048,
+  wakeLookMs: 2000,
+}
+
+export async function startAgent(state: AgentState, enrolment: Enrolment, world: AgentWorld): Promise<Agent> {
+  const { log, version, now = Date.now, random = Math.random } = world
+  const privateKey = await state.key()
+  const identity = await createIdentity(privateKey)
+  const api = new ServerApi({ serverUrl: enrolment.serverUrl, privateKey, now })
+  /** New with every start: tells a restart from a cloned disk. */
+  const bootId = randomUUID()
+  let status: AgentStatus = { state: 'starting', since: now() }
+
+  function become(next: AgentStatus): void {
+    status = next
+    world.onStatus?.(next)
+  }
+
+  const keeper = new AssignmentKeeper({
+    initial: await state.assignment(),
+    ask: () => api.assignment(),
+    keep: (assignment) => state.keepAssignment(assignment),
+    now: () => api.now(),
+    random,
+    log,
+    onAssignment() {
+      tunnels.assignmentChanged()
+      streams.servicesChanged()
+    },
+    onStanding(standing) {
+      if (standing.state === 'enrolled') return log.info('this machine is a device again')
+      log.error(`This machine is no device any more: ${standing.message} Register it again to bring it back.`)
+      // Nobody may reach anything through it, and no relay needs to know it.
+      tunnels.assignmentChanged()
+      streams.servicesChanged()
+      workLinks.end('the device was deleted')
+      become({ state: 'not-enrolled', since: now() })
+      state
+        .forgetAssignment()
+        .catch((error: unknown) => log.error({ error }, 'the old assignment could not be removed'))
+    },
+  })
+  const streams = new Streams({
+    services: () => keeper.current?.services ?? [],
+    refreshServices: () => keeper.refreshIfStale(),
+    connectTimeoutMs: limits.connectTimeoutMs,
+    streamsMax: limits.streamsMax,
+  })
+  const workLinks = new WorkLinks({
+    identity,
+    timeoutMs: limits.connectTimeoutMs,
+    linksMax: limits.linksMax,
+    log,
+    now: () => api.now(),
+    relays: () => keeper.current?.relays ?? [],
+    verifyGrant: (ticket, peerKey) =>
+      decideGrant(ticket, {
+        deviceId: enrolment.deviceId,
+        peerKey,
+        ticketKeys: ticketKeysOf(keeper.current),
+        nowMs: api.now(),
+      }),
+    onStream: (request) => void streams.connect(request),
+  })
+  const tunnels = new TunnelKeeper({
+    assignment: () => keeper.current,
+    refreshAssignment: () => keeper.refresh(),
+    random,
+    log,
+    run: (relay, ticket, { onEntered, signal }) =>
+      runTunnel({
+        relay,
+        ticket,
+        identity,
+        agentVersion: version,
+        bootId,
+        internalAddress: internalAddress(),
+        connectTimeoutMs: limits.connectTimeoutMs,
+        signal,
+        onEntered,
+        onNudge: (revision) => keeper.nudged(revision),
+        onLink(order, tunnel) {
+          void workLinks.make(order, relay).then((made) => {
+            if (!made.ok) tunnel.send({ type: 'link-failed', token: order.token, message: made.refusal.slice(0, 500) })
+          })
+        },
+      }),
+    onOnline: (relay, address) =>
+      become({ state: 'online', since: now(), relay: `${relay.host}:${relay.port}`, address }),
+    onOffline(reason) {
+      if (status.state !== 'not-enrolled') become({ state: 'offline', since: now(), reason })
+    },
+  })
+  const wakeWatch = watchWake({
+    everyMs: limits.wakeLookMs,
+    now,
+    onWake(reason) {
+      log.info({ reason }, 'looking whether the tunnel is alive')
+      tunnels.probe()
+      if (reason === 'slept') void keeper.refresh()
+    },
+  })
+
+  become(status)
+  void keeper.refresh()
+  tunnels.start()
+  return {
+    get status() {
+      return status
+    },
+    async [Symbol.asyncDispose]() {
+      wakeWatch[Symbol.dispose]()
+      keeper[Symbol.dispose]()
+      await tunnels[Symbol.asyncDispose]()
+      streams[Symbol.dispose]()
+      workLinks[Symbol.dispose]()
+    },
+  }
+}
+
+function ticketKeysOf(assignment: Assignment | undefined) {
+  return (assignment?.ticketKeys ?? []).map(publicKeyFromText).filter((key) => key !== undefined)
+}

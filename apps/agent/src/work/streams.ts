@@ -1,0 +1,84 @@
+// Streams of a session, connected to the services of this device, and to nothing else.
+
+import type { ServiceOrder } from '@farport/protocol'
+import { bridge, streamCode, type Bridge, type StreamRefusal, type StreamRequest } from '@farport/session'
+import { connectTcp } from '@farport/transport'
+import { isStillListed, listedService } from './grant-rules.ts'
+
+export interface StreamsOptions {
+  services: () => readonly ServiceOrder[]
+  /** A ticket may be newer than our list: ask the server before refusing it. */
+  refreshServices: () => Promise<void>
+  connectTimeoutMs: number
+  streamsMax: number
+}
+
+const notListed: StreamRefusal = { code: streamCode.ticketRefused, message: 'this device does not offer that service' }
+const tooMany: StreamRefusal = {
+  code: streamCode.tooManyStreams,
+  message: 'this device carries as many streams as it can',
+}
+const revoked: StreamRefusal = { code: streamCode.revoked, message: 'the service was removed or changed' }
+
+export class Streams implements Disposable {
+  readonly #options: StreamsOptions
+  readonly #live = new Map<Bridge, ServiceOrder>()
+  #connecting = 0
+
+  constructor(options: StreamsOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#live.size
+  }
+
+  /** Accepts the stream once its service answers, or refuses it with the reason. */
+  async connect(request: StreamRequest): Promise<void> {
+    if (this.#live.size + this.#connecting >= this.#options.streamsMax) return request.refuse(tooMany)
+    this.#connecting += 1
+    try {
+      await this.#connect(request)
+    } finally {
+      this.#connecting -= 1
+    }
+  }
+
+  /** There are new orders: what they do not list any more is cut. */
+  servicesChanged(): void {
+    const services = this.#options.services()
+    for (const [live, service] of this.#live) {
+      if (!isStillListed(services, service)) live.cut(revoked)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const live of this.#live.keys()) live.cut({ code: streamCode.sessionEnded, message: 'the agent stops' })
+  }
+
+  async #connect(request: StreamRequest): Promise<void> {
+    const service = await this.#find(request)
+    if (service === undefined) return request.refuse(notListed)
+    if (service.protocol !== 'TCP') {
+      return request.refuse({ code: streamCode.targetUnreachable, message: 'a UDP service has no streams' })
+    }
+    const socket = await connectTcp(service, this.#options.connectTimeoutMs)
+    if (!socket.ok) return request.refuse({ code: streamCode.targetUnreachable, message: socket.refusal.message })
+    // Orders may have changed, and the initiator may have gone, while the service was dialled.
+    if (request.isOver) return void socket.value.destroy()
+    if (!isStillListed(this.#options.services(), service)) {
+      socket.value.destroy()
+      return request.refuse(notListed)
+    }
+    const live = bridge(socket.value, request.accept())
+    this.#live.set(live, service)
+    void live.closed.finally(() => this.#live.delete(live))
+  }
+
+  async #find({ claims }: StreamRequest): Promise<ServiceOrder | undefined> {
+    const known = listedService(this.#options.services(), claims)
+    if (known) return known
+    await this.#options.refreshServices()
+    return listedService(this.#options.services(), claims)
+  }
+}
