@@ -19,5 +19,5 @@ create table services (
   constraint services_attributes_size check (octet_length(attributes::text) <= 200000)
 );
 
-create index services_of_device on services (account_id, device_id, created_at, id);
+create index services_of_device on services (device_id, created_at, id);
 create index services_by_id on services (id);

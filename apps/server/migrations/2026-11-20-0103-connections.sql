@@ -31,6 +31,7 @@ create unique index connections_live_key on connections (account_id, service_id,
   where state <> 'closing';
 create index connections_by_id on connections (id);
 create index connections_of_device on connections (account_id, device_id);
+create index connections_of_user on connections (user_id, service_id);
 create index connections_of_relay on connections (relay_id);
 
 create table sessions (

@@ -1,10 +1,14 @@
 // What resolvers hand to the resolvers below them: per GraphQL type, the server's own word for it.
 
-import type { AccountId, ConnectionId } from '@farport/vocabulary'
+import type { AccountId } from '@farport/vocabulary'
+import type { Connection } from '#domains/connections'
 import type { Device } from '#domains/devices'
+import type { OutboxMail } from '#domains/identity'
 import type { Service } from '#domains/services'
+import type { Session } from '#domains/sessions'
 import type { EventRecord, EventTarget } from '#platform/events'
 
+/** Whoever hands a user on gives its id; `context.accounts` fetches the rest. */
 export interface UserParent {
   id: AccountId
 }
@@ -15,16 +19,10 @@ export interface DeviceParent extends Device {
 export interface ServiceParent extends Service {
   readonly device: DeviceParent
 }
-export interface ConnectionParent {
-  id: ConnectionId
-}
-export interface SessionParent {
-  id: ConnectionId
-}
+export type ConnectionParent = Connection
+export type SessionParent = Session
 export type LogEventParent = EventRecord
 export type TargetParent = EventTarget
-export interface OutboxMailParent {
-  id: string
-}
+export type OutboxMailParent = OutboxMail
 /** Nothing is handed down: each field asks for itself. */
 export type SystemParent = Readonly<Record<string, never>>

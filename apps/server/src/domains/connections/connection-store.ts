@@ -131,12 +131,11 @@ export async function connectionsOfDeviceForUpdate(
 /** What the user has open to these services, newest first. */
 export async function openConnections(
   queries: Queries,
-  wanted: { accountIds: readonly AccountId[]; serviceIds: readonly ServiceId[]; userId: AccountId },
+  wanted: { serviceIds: readonly ServiceId[]; userId: AccountId },
 ): Promise<Connection[]> {
   const rows = await queries
     .selectFrom('connections')
     .selectAll()
-    .where('account_id', 'in', [...wanted.accountIds])
     .where('service_id', 'in', [...wanted.serviceIds])
     .where('user_id', '=', wanted.userId)
     .where('state', 'in', ['open', 'reopening'])

@@ -2,6 +2,7 @@
 
 export { connectionUrl, type Connection } from './connection.ts'
 export { connectionPolicy } from './connection-policy.ts'
+export { connectionResolvers } from './connection-resolvers.ts'
 export { findConnections, openConnections } from './connection-store.ts'
 export type { ConnectionsContext, ConnectionUsage, ConnectionWatcher, Relays } from './context.ts'
 export { connect, connectFailedMessage, type Opened } from './operations/connect.ts'

@@ -70,6 +70,14 @@ export async function findDevice(queries: Queries, id: DeviceId): Promise<Device
   return row && toDevice(row)
 }
 
+/** Those that exist, in any order. */
+export async function findDevices(queries: Queries, ids: readonly DeviceId[]): Promise<Device[]> {
+  const rows = await selectDevices(queries)
+    .where('devices.id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return rows.map(toDevice)
+}
+
 /** Holds the device until the transaction ends, so that what was checked stays true. */
 export async function findDeviceForUpdate(tx: Tx, id: DeviceId): Promise<Device | undefined> {
   const row = await selectDevices(tx).where('devices.id', '=', id).forUpdate('devices').executeTakeFirst()

@@ -6,12 +6,14 @@ export { stateOf, type Device } from './device.ts'
 export { deviceTarget, type DeviceTarget } from './device-events.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
 export { deniedRefusal, unseen } from './device-refusal.ts'
+export { deviceResolvers } from './device-resolvers.ts'
 export {
   deviceColumns,
   findAgentKey,
   findDevice,
   findDeviceByKey,
   findDeviceForUpdate,
+  findDevices,
   selectDevices,
   toDevice,
   type DeviceRow,
@@ -26,4 +28,4 @@ export { renameDevice } from './operations/rename-device.ts'
 export { reviseDevice } from './operations/revise-device.ts'
 export { setDeviceAttributes } from './operations/set-device-attributes.ts'
 export { relaysWithDevices } from './presence-store.ts'
-export { registrationCommand, type WantedService } from './registration.ts'
+export { parseRegistrationCode, registrationCommand, type WantedService } from './registration.ts'

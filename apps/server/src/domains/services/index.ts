@@ -1,6 +1,7 @@
 // The front door of services.
 
 export type { ServicesContext, ServiceWatcher } from './context.ts'
+export { deviceListResolvers, parseWantedServices } from './device-list-resolvers.ts'
 export type { ListedDevice } from './device-list-store.ts'
 export { addFirstServices } from './operations/add-first-services.ts'
 export { addService } from './operations/add-service.ts'
@@ -12,4 +13,5 @@ export { updateService } from './operations/update-service.ts'
 export { newService, serviceRefusalMessages, serviceState, type Service, type ServiceWish } from './service.ts'
 export { serviceTarget } from './service-events.ts'
 export { servicePolicy } from './service-policy.ts'
-export { findService, servicesOfDevice } from './service-store.ts'
+export { serviceResolvers } from './service-resolvers.ts'
+export { findService, findServices, servicesOfDevice } from './service-store.ts'

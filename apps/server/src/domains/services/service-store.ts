@@ -1,6 +1,6 @@
 // The SQL of services.
 
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { AccountId, DeviceId, ServiceId } from '@farport/vocabulary'
 import type { Services } from '../../../generated/database.ts'
 import type { Attributes } from '#domains/devices'
@@ -40,6 +40,32 @@ export async function servicesOfDevice(
     .orderBy('id')
     .execute()
   return rows.map(toService)
+}
+
+/** Those that exist, in any order. */
+export async function findServices(queries: Queries, ids: readonly ServiceId[]): Promise<Service[]> {
+  const rows = await queries
+    .selectFrom('services')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return rows.map(toService)
+}
+
+/** By the device as it was given. */
+export async function servicesOfDevices<Key extends { readonly id: DeviceId }>(
+  queries: Queries,
+  devices: readonly Key[],
+): Promise<Map<Key, Service[]>> {
+  const rows = await queries
+    .selectFrom('services')
+    .selectAll()
+    .where('device_id', '=', sql<string>`any(${devices.map((device) => device.id)}::text[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const byDevice = Map.groupBy(rows.map(toService), (service) => service.deviceId)
+  return new Map(devices.map((device) => [device, byDevice.get(device.id) ?? []]))
 }
 
 export async function insertServices(tx: Tx, services: readonly Service[]): Promise<void> {

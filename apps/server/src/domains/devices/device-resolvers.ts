@@ -1,0 +1,37 @@
+// GraphQL ⇄ devices: what a device shows of itself. Lists and codes stand with services, which they need.
+
+import type { Resolvers } from '../../../generated/resolvers.ts'
+import { requireActor } from '../../graphql/actor.ts'
+import { stateOf } from './device.ts'
+import { devicePolicy } from './device-policy.ts'
+
+export const deviceResolvers: Resolvers = {
+  Device: {
+    state: (device) => stateOf(device),
+    version: (device) => device.agentVersion ?? null,
+    created: (device) => device.createdAt,
+    lastReported: (device) => device.reportedAt ?? null,
+    hardwareId: (device) => device.hardwareId ?? null,
+    owner: (device) => ({ id: device.accountId }),
+    license: () => 'LICENSED',
+    permissions: (device, _args, context) => devicePolicy.permissions(requireActor(context), device),
+    // Both mean that the agent can be told what to do: all of ours can, once they have been seen.
+    configurable: (device) => device.agentVersion !== undefined,
+    scriptable: () => false,
+    endpoint: (device) => ({
+      onlineSince: device.onlineSince ?? null,
+      offlineSince: device.offlineSince ?? null,
+      externalAddress: device.externalAddress ?? null,
+      internalAddress: device.internalAddress ?? null,
+    }),
+    viewerCan: (device, _args, context) => {
+      const actor = requireActor(context)
+      return {
+        connect: devicePolicy.connect(actor, device),
+        rename: devicePolicy.rename(actor, device),
+        delete: devicePolicy.delete(actor, device),
+        addService: devicePolicy.addService(actor, device),
+      }
+    },
+  },
+}

@@ -1,0 +1,65 @@
+// The SQL that reads the log. It is written by platform/events, with the changes that it tells of.
+
+import { sql, type Selectable } from 'kysely'
+import type { EventType } from '@farport/contract'
+import type { AccountId, DeviceId, EventId } from '@farport/vocabulary'
+import type { Events } from '../../../generated/database.ts'
+import type { Queries } from '#platform/database'
+import type { EventRecord, EventTarget } from '#platform/events'
+import type { EventPageRequest } from './event-page.ts'
+
+export interface LogOwner {
+  readonly accountId: AccountId
+  /** Absent: the log of the whole account. */
+  readonly deviceId?: DeviceId
+}
+
+export async function readEventRows(
+  queries: Queries,
+  owner: LogOwner,
+  request: EventPageRequest,
+): Promise<{ total: number; items: EventRecord[]; hasMore: boolean }> {
+  const whole = wholeLog(queries, owner, request)
+  const page = request.after === undefined ? whole : whole.where('id', '<', request.after)
+  // One more than asked for tells whether there are more.
+  const [counted, rows] = await Promise.all([
+    whole.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    page
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(request.size + 1)
+      .execute(),
+  ])
+  return {
+    total: Number(counted.total),
+    items: rows.slice(0, request.size).map(toEventRecord),
+    hasMore: rows.length > request.size,
+  }
+}
+
+function wholeLog(queries: Queries, owner: LogOwner, { from, to, types }: EventPageRequest) {
+  let query = queries
+    .selectFrom('events')
+    .where('account_id', '=', owner.accountId)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+  if (owner.deviceId !== undefined) query = query.where('device_id', '=', owner.deviceId)
+  if (types !== undefined) query = query.where('type', 'in', [...types])
+  return query
+}
+
+function toEventRecord(row: Selectable<Events>): EventRecord {
+  return {
+    // Written from an EventRecord.
+    accountId: row.account_id as AccountId,
+    id: row.id as EventId, // see above
+    type: row.type as EventType, // see above
+    state: row.state,
+    action: row.action,
+    actorId: row.actor_id as AccountId | null, // see above
+    deviceId: row.device_id as DeviceId | null, // see above
+    targets: row.targets as unknown as readonly EventTarget[], // see above
+    data: row.data as EventRecord['data'], // see above
+    at: row.at.toISOString(),
+  }
+}

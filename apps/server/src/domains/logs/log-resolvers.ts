@@ -1,0 +1,104 @@
+// GraphQL ⇄ the log: pages of it, and one event at a time for the event socket.
+
+import { parseId, type AccountId } from '@farport/vocabulary'
+import { decide } from '../../access/index.ts'
+import { findDevices, type Device } from '#domains/devices'
+import { createBatchLoader } from '#platform/batch-loader'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database'
+import type { EventRecord } from '#platform/events'
+import type { Resolvers } from '../../../generated/resolvers.ts'
+import { requireActor } from '../../graphql/actor.ts'
+import { perContext } from '../../graphql/per-context.ts'
+import { orRefuse } from '../../graphql/refusal.ts'
+import type { EventPageArguments } from './event-page.ts'
+import type { LogOwner } from './event-store.ts'
+import { readEvents } from './operations/read-events.ts'
+
+export function logResolvers(means: { database: Database; clock: Clock }): Resolvers {
+  const devices = perContext(() =>
+    createBatchLoader((ids: readonly Device['id'][]) => devicesById(means.database, ids)),
+  )
+  const page = async (context: Parameters<typeof requireActor>[0], owner: LogOwner, wish: EventPageArguments) => {
+    const { items, ...rest } = orRefuse(await readEvents(means, requireActor(context), owner, wish))
+    return { ...rest, items, last: items.at(-1)?.id ?? null }
+  }
+  return {
+    Query: { event: (_parent, _args, context) => context.event ?? null },
+    User: { events: ({ id }, wish, context) => page(context, { accountId: id }, wish) },
+    Device: { events: ({ id, accountId }, wish, context) => page(context, { accountId, deviceId: id }, wish) },
+    LogEvent: { __resolveType: (event) => typeNameOf(event) },
+    DeviceStateEvent: eventFields,
+    DeviceRefreshEvent: eventFields,
+    DeviceDeleteEvent: eventFields,
+    AuthEvent: eventFields,
+    DeviceConnectEvent: {
+      ...eventFields,
+      session: ({ data }) => text(data['session']) ?? '',
+      platform: ({ data }) => number(data['platform']),
+      manufacturer: ({ data }) => number(data['manufacturer']),
+      source: ({ data }) => text(data['source']),
+      proxy: ({ data }) => data['proxy'] === true,
+      txBytes: ({ data }) => text(data['txBytes']),
+      rxBytes: ({ data }) => text(data['rxBytes']),
+      lifetime: ({ data }) => number(data['lifetime']),
+    },
+    Target: {
+      id: ({ id }) => id,
+      name: ({ name }) => name ?? null,
+      application: ({ application }) => application ?? null,
+      platform: ({ platform }) => platform ?? null,
+      owner: (target, _args, context) => userOrNull(target.ownerId, context.accounts),
+      device: async (target, _args, context) => {
+        const id = parseId('d', target.deviceId)
+        const device = id && (await devices(context).load(id))
+        return device && decide(requireActor(context), 'VIEW', device).allowed ? device : null
+      },
+    },
+  }
+}
+
+const eventFields = {
+  id: ({ id }: EventRecord) => id,
+  type: ({ type }: EventRecord) => type,
+  timestamp: ({ at }: EventRecord) => at,
+  state: ({ state }: EventRecord) => state,
+  action: ({ action }: EventRecord) => action,
+  actor: ({ actorId }: EventRecord, _args: object, context: { accounts: Accounts }) =>
+    userOrNull(actorId, context.accounts),
+  target: ({ targets }: EventRecord) => [...targets],
+}
+
+type Accounts = { load(id: AccountId): Promise<{ id: AccountId } | undefined> }
+
+/** Nobody, and somebody whose account is gone, look the same. */
+async function userOrNull(id: string | null | undefined, accounts: Accounts): Promise<{ id: AccountId } | null> {
+  const accountId = parseId('a', id)
+  const account = accountId && (await accounts.load(accountId))
+  return account === undefined ? null : { id: account.id }
+}
+
+/** Only what is announced has a type of its own; the others of the contract's list come with their domains. */
+function typeNameOf({ type }: EventRecord) {
+  switch (type) {
+    case 'DEVICE_STATE':
+      return 'DeviceStateEvent'
+    case 'DEVICE_CONNECT':
+      return 'DeviceConnectEvent'
+    case 'DEVICE_DELETE':
+      return 'DeviceDeleteEvent'
+    case 'DEVICE_REFRESH':
+      return 'DeviceRefreshEvent'
+    default:
+      if (type.startsWith('AUTH_')) return 'AuthEvent'
+      throw new Error(`nobody announces ${type}, so the contract has no type for it`)
+  }
+}
+
+async function devicesById(database: Database, ids: readonly Device['id'][]): Promise<Map<Device['id'], Device>> {
+  const found = await findDevices(database.queries, ids)
+  return new Map(found.map((device) => [device.id, device]))
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)

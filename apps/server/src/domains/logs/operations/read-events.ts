@@ -1,0 +1,34 @@
+// Reads a page of the log of an account, or of one of its devices.
+
+import { accept, refuse, type Result } from '@farport/basics'
+import type { Refusal } from '@farport/contract'
+import { decide, type Actor } from '../../../access/index.ts'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database'
+import type { EventRecord } from '#platform/events'
+import { parseEventPage, type EventPageArguments } from '../event-page.ts'
+import { readEventRows, type LogOwner } from '../event-store.ts'
+
+export interface EventPage {
+  readonly total: number
+  readonly hasMore: boolean
+  readonly items: EventRecord[]
+}
+
+/** The account's log tells of everybody in it; a device's only of the device. */
+const needed = (owner: LogOwner) => (owner.deviceId === undefined ? 'ADMIN' : 'MANAGE')
+
+export async function readEvents(
+  context: { database: Database; clock: Clock },
+  actor: Actor,
+  owner: LogOwner,
+  wish: EventPageArguments,
+): Promise<Result<EventPage, Refusal>> {
+  const verdict = decide(actor, needed(owner), owner)
+  if (!verdict.allowed) {
+    return refuse({ code: verdict.code === 'unseen' ? 'NOT_FOUND' : 'FORBIDDEN', message: verdict.reason })
+  }
+  const request = parseEventPage(wish, context.clock.now())
+  if (!request.ok) return refuse({ code: 'INVALID', message: request.refusal })
+  return accept(await readEventRows(context.database.queries, owner, request.value))
+}

@@ -1,0 +1,86 @@
+// GraphQL ⇄ services: what a service shows of itself, and every change of one.
+
+import { applicationTypeOf, applicationTypes } from '@farport/vocabulary'
+import { createBatchLoader } from '#platform/batch-loader'
+import { renameDevice, setDeviceAttributes, type Device } from '#domains/devices'
+import type { Resolvers } from '../../../generated/resolvers.ts'
+import { requireActor } from '../../graphql/actor.ts'
+import { perContext } from '../../graphql/per-context.ts'
+import { orRefuse } from '../../graphql/refusal.ts'
+import type { ServicesContext } from './context.ts'
+import { addService } from './operations/add-service.ts'
+import { removeService } from './operations/remove-service.ts'
+import { renameService } from './operations/rename-service.ts'
+import { setServiceAttributes } from './operations/set-service-attributes.ts'
+import { updateService } from './operations/update-service.ts'
+import { serviceState, subdomainOf, type Service } from './service.ts'
+import { servicePolicy } from './service-policy.ts'
+import { servicesOfDevices } from './service-store.ts'
+import { parseDeviceId, parseServiceId, parseTarget } from './target.ts'
+
+export function serviceResolvers(means: ServicesContext): Resolvers {
+  const { queries } = means.devices.database
+  const services = perContext(() =>
+    createBatchLoader((devices: readonly Device[]) => servicesOfDevices(queries, devices)),
+  )
+  const withDevice = ({ service, device }: { service: Service; device: Device }) => ({ ...service, device })
+  return {
+    Query: {
+      applicationTypes: () =>
+        applicationTypes
+          .filter((type) => type.use !== 'device')
+          .map(({ scheme, ...type }) => ({ ...type, scheme: scheme ?? null })),
+    },
+    Device: {
+      services: async (device, _args, context) => {
+        const found = device.services ?? (await services(context).load(device)) ?? []
+        return found.map((service) => ({ ...service, device }))
+      },
+    },
+    Service: {
+      title: (service) => service.name,
+      state: (service) => serviceState(service, service.device),
+      type: (service) => applicationTypeOf(service.application).name,
+      protocol: (service) => applicationTypeOf(service.application).protocol,
+      created: (service) => service.createdAt,
+      lastReported: (service) => service.device.reportedAt ?? null,
+      license: () => 'LICENSED',
+      subdomain: (service) => subdomainOf(`${service.name}-${service.device.name}`),
+      viewerCan: (service, _args, context) => {
+        const actor = requireActor(context)
+        return {
+          connect: servicePolicy.connect(actor, service, service.device),
+          update: servicePolicy.update(actor, service.device),
+          remove: servicePolicy.remove(actor, service.device),
+        }
+      },
+    },
+    Mutation: {
+      addService: async (_parent, { deviceId, ...wish }, context) => {
+        const request = { deviceId: orRefuse(parseDeviceId(deviceId)), wish }
+        return withDevice(orRefuse(await addService(means, requireActor(context), request)))
+      },
+      updateService: async (_parent, { id, ...wish }, context) => {
+        const request = { serviceId: orRefuse(parseServiceId(id)), wish }
+        return withDevice(orRefuse(await updateService(means, requireActor(context), request)))
+      },
+      removeService: async (_parent, { id }, context) =>
+        orRefuse(await removeService(means, requireActor(context), { serviceId: orRefuse(parseServiceId(id)) })),
+      // A device is its own bulk service: its id is accepted, too.
+      renameService: async (_parent, { serviceId: id, name }, context) => {
+        const actor = requireActor(context)
+        const target = orRefuse(parseTarget(id))
+        if (target.kind === 'device') orRefuse(await renameDevice(means.devices, actor, { deviceId: target.id, name }))
+        else orRefuse(await renameService(means, actor, { serviceId: target.id, name }))
+        return true
+      },
+      setAttributes: async (_parent, { serviceId: id, attributes }, context) => {
+        const actor = requireActor(context)
+        const target = orRefuse(parseTarget(id))
+        return target.kind === 'device'
+          ? orRefuse(await setDeviceAttributes(means.devices, actor, { deviceId: target.id, attributes }))
+          : orRefuse(await setServiceAttributes(means, actor, { serviceId: target.id, attributes }))
+      },
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// GraphQL ⇄ sessions.
+
+import type { ConnectionId } from '@farport/vocabulary'
+import { findConnections, type Connection } from '#domains/connections'
+import { createBatchLoader } from '#platform/batch-loader'
+import type { Queries } from '#platform/database'
+import type { Resolvers } from '../../../generated/resolvers.ts'
+import { requireActor } from '../../graphql/actor.ts'
+import { perContext } from '../../graphql/per-context.ts'
+import type { SessionsContext } from './context.ts'
+import { listSessions } from './operations/list-sessions.ts'
+import type { Session } from './session.ts'
+import { findSessions } from './session-store.ts'
+
+export function sessionResolvers(means: SessionsContext): Resolvers {
+  const { queries } = means.connections.services.devices.database
+  const connections = perContext(() => createBatchLoader((ids: readonly ConnectionId[]) => openById(queries, ids)))
+  const sessions = perContext(() => createBatchLoader((ids: readonly ConnectionId[]) => sessionsById(queries, ids)))
+  return {
+    User: {
+      sessions: ({ id }, args, context) =>
+        listSessions(means, requireActor(context), { accountId: id, ids: args.id ?? undefined }),
+    },
+    Connection: {
+      session: async ({ id }, _args, context) => (await sessions(context).load(id)) ?? null,
+    },
+    Session: {
+      timestamp: (session) => session.beganAt,
+      source: (session) => session.source ?? null,
+      endpoint: (session) => ({ proxy: session.isProxy, platform: session.initiatorPlatform, manufacturer: null }),
+      user: async (session, _args, context) => {
+        const account = await context.accounts.load(session.userId)
+        return account === undefined ? null : { id: account.id }
+      },
+      target: (session) => session.target,
+      connection: async ({ id }, _args, context) => (await connections(context).load(id)) ?? null,
+    },
+  }
+}
+
+async function openById(queries: Queries, ids: readonly ConnectionId[]): Promise<Map<ConnectionId, Connection>> {
+  const found = await findConnections(queries, ids)
+  const isShown = ({ progress }: Connection) => progress.state === 'open' || progress.state === 'reopening'
+  return new Map(found.filter(isShown).map((connection) => [connection.id, connection]))
+}
+
+async function sessionsById(queries: Queries, ids: readonly ConnectionId[]): Promise<Map<ConnectionId, Session>> {
+  const found = await findSessions(queries, ids)
+  return new Map(found.map((session) => [session.id, session]))
+}
