@@ -2,10 +2,10 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import { z } from 'zod'
-import { frameHeadBytes, frameType, type FrameType } from './frames.ts'
+import { datagramBytesMax, frameHeadBytes, framePayloadBytesMax, frameType, type FrameType } from './frames.ts'
 
 /** Why bytes are no frame. */
-export type FrameRefusal = 'unknown-type' | 'reserved' | 'oversized' | 'undersized' | 'wrong-stream' | 'unreadable'
+export type FrameRefusal = 'unknown-type' | 'oversized' | 'undersized' | 'wrong-stream' | 'unreadable'
 
 export interface FrameHead {
   readonly type: FrameType
@@ -53,11 +53,11 @@ const shapes: Readonly<Record<FrameType, Shape>> = {
   [frameType.open]: { name: 'open', of: 'stream', bytesMin: 8, bytesMax: 8 + 255 },
   [frameType.accept]: { name: 'accept', of: 'stream', bytesMin: 4, bytesMax: 4 },
   [frameType.refuse]: { name: 'refuse', of: 'stream', bytesMin: 2, bytesMax: 2 + frameMessageBytesMax },
-  [frameType.data]: { name: 'data', of: 'stream', bytesMin: 1, bytesMax: 65_535 },
+  [frameType.data]: { name: 'data', of: 'stream', bytesMin: 1, bytesMax: framePayloadBytesMax },
   [frameType.window]: { name: 'window', of: 'stream', bytesMin: 12, bytesMax: 12 },
   [frameType.fin]: { name: 'fin', of: 'stream', bytesMin: 0, bytesMax: 0 },
   [frameType.reset]: { name: 'reset', of: 'stream', bytesMin: 2, bytesMax: 2 + frameMessageBytesMax },
-  [frameType.datagram]: { name: 'datagram', of: 'stream', bytesMin: 0, bytesMax: 65_535 },
+  [frameType.datagram]: { name: 'datagram', of: 'stream', bytesMin: 0, bytesMax: datagramBytesMax },
   [frameType.ping]: { name: 'ping', of: 'session', bytesMin: 8, bytesMax: 8 },
   [frameType.pong]: { name: 'pong', of: 'session', bytesMin: 8, bytesMax: 8 },
   [frameType.goaway]: { name: 'goaway', of: 'session', bytesMin: 2, bytesMax: 2 + frameMessageBytesMax },
@@ -66,7 +66,7 @@ const shapes: Readonly<Record<FrameType, Shape>> = {
 /** Writes a head into the eight bytes at `offset`. */
 export function writeFrameHead(target: Uint8Array, offset: number, type: FrameType, length: number, streamId: number): void {
   target[offset] = type
-  target[offset + 1] = 0
+  target[offset + 1] = length >>> 16
   target[offset + 2] = length >>> 8
   target[offset + 3] = length
   writeUint32(target, offset + 4, streamId)
@@ -77,8 +77,7 @@ export function readFrameHead(bytes: Uint8Array, offset = 0): Result<FrameHead, 
   const type = byteAt(bytes, offset)
   const shape = isFrameType(type) ? shapes[type] : undefined
   if (shape === undefined) return refuse('unknown-type')
-  if (byteAt(bytes, offset + 1) !== 0) return refuse('reserved')
-  const length = byteAt(bytes, offset + 2) * 256 + byteAt(bytes, offset + 3)
+  const length = byteAt(bytes, offset + 1) * 65_536 + readUint16(bytes, offset + 2)
   if (length > shape.bytesMax) return refuse('oversized')
   if (length < shape.bytesMin) return refuse('undersized')
   const streamId = readUint32(bytes, offset + 4)

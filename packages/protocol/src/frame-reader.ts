@@ -7,8 +7,8 @@ import { frameHeadBytes, frameType } from './frames.ts'
 
 export interface FrameHandlers {
   onFrame(frame: ControlFrame): void
-  /** Some bytes of a DATA frame: valid until the call returns. */
-  onData(streamId: number, bytes: Uint8Array): void
+  /** Some bytes of a DATA frame, valid until the call returns. `isLast` tells the last ones of the frame. */
+  onData(streamId: number, bytes: Uint8Array, isLast: boolean): void
   /** Valid until the call returns. */
   onDatagram(streamId: number, bytes: Uint8Array): void
   /** These bytes are no frames. Nothing is read after this. */
@@ -74,8 +74,9 @@ export class FrameReader {
     const part = chunk.subarray(offset, offset + this.#missing)
     this.#missing -= part.length
     if (head.type === frameType.data) {
-      if (this.#missing === 0) this.#end()
-      this.#handlers.onData(head.streamId, part)
+      const isLast = this.#missing === 0
+      if (isLast) this.#end()
+      this.#handlers.onData(head.streamId, part, isLast)
     } else if (part.length === head.length) {
       this.#finish(head, part)
     } else {

@@ -1,8 +1,7 @@
 // The frames of a session: 8-byte heads, then a payload. All numbers big-endian.
 //
 //   byte 0      type
-//   byte 1      reserved, 0: a frame with another value is refused
-//   bytes 2..3  payload length in units of one byte, 0 … 65535
+//   bytes 1..3  payload length, 0 … framePayloadBytesMax
 //   bytes 4..7  stream id; 0 is the session itself. The initiator opens odd ids, each once, counting up.
 //
 //   type        payload
@@ -23,7 +22,10 @@
 // Because WINDOW carries offsets, a session can be resumed over another link without a new frame layout.
 
 export const frameHeadBytes = 8
-export const framePayloadBytesMax = 65_535
+/** So much bulk goes in one frame that its head costs nothing, and so little that others get their turn soon. */
+export const framePayloadBytesMax = 262_144 - frameHeadBytes
+/** UDP carries no larger one. */
+export const datagramBytesMax = 65_535
 
 export const frameType = {
   hello: 1,

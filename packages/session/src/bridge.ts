@@ -35,7 +35,7 @@ export function bridge(socket: Socket, stream: SessionStream): Bridge {
     onSocketClosed()
   })
   stream.start({
-    onBytes: (bytes) => writer.write(bytes),
+    onBytes: (bytes, isLast) => writer.write(bytes, isLast),
     onDrain: () => socket.resume(),
     onEnd: () => writer.end(),
     onClose: (end) => {

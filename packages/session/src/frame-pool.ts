@@ -1,10 +1,12 @@
 // Frames that wait to be sent: the large ones are used again instead of made anew.
 
-const frameBytes = 65_536
-/** Up to here a frame is made to measure: a waiting keystroke should not hold 64 KiB. */
-const smallBytesMax = 4096
+import { frameHeadBytes, framePayloadBytesMax } from '@farport/protocol'
+
+const frameBytes = frameHeadBytes + framePayloadBytesMax
+/** Up to here a frame is made to measure: a waiting keystroke should not hold a large one. */
+const smallBytesMax = 65_536
 /** More are left to the garbage collector. */
-const spareMax = 64
+const spareMax = 16
 
 const spares: Uint8Array[] = []
 

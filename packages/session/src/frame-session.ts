@@ -62,7 +62,7 @@ export class FrameSession implements Session {
     this.#rolePlayed = this.#initiator ?? new Acceptor(this, options)
     this.#reader = new FrameReader({
       onFrame: (frame) => this.#onFrame(frame),
-      onData: (streamId, bytes) => this.#onData(streamId, bytes),
+      onData: (streamId, bytes, isLast) => this.#onData(streamId, bytes, isLast),
       onDatagram: (streamId, bytes) => this.#onDatagram(streamId, bytes),
       onGarbage: (refusal) => this.#violate({ code: sessionEndCode.protocol, message: garbageMessage[refusal] }),
     })
@@ -178,9 +178,9 @@ export class FrameSession implements Session {
     return undefined
   }
 
-  #onData(streamId: number, bytes: Uint8Array): void {
+  #onData(streamId: number, bytes: Uint8Array, isLast: boolean): void {
     const stream = this.openStreams.get(streamId)
-    const refusal = stream === undefined ? undefined : stream.receive(bytes)
+    const refusal = stream === undefined ? undefined : stream.receive(bytes, isLast)
     if (refusal === 'over-window') this.#violate({ code: sessionEndCode.limit, message: `stream ${streamId} was sent more than its window` })
     else if (refusal === 'after-end') this.#violate(wrongState(`stream ${streamId} went on after its end`))
     else if (stream === undefined) this.#violate(this.#withStream(streamId, 'data', () => undefined))
@@ -218,7 +218,6 @@ export class FrameSession implements Session {
 
 const garbageMessage: Readonly<Record<FrameRefusal, string>> = {
   'unknown-type': 'a frame of an unknown type came',
-  reserved: 'a frame came whose reserved byte is not 0',
   oversized: 'a frame came that is longer than its type allows',
   undersized: 'a frame came that is shorter than its type needs',
   'wrong-stream': 'a frame of a stream came for the session, or the other way round',

@@ -34,7 +34,7 @@ export const defaultLimits: SessionLimits = {
   windowBytesMax: 4_194_304,
   windowBytesMin: 16_384,
   windowBytesTotal: 67_108_864,
-  unsentBytesMax: 65_536,
+  unsentBytesMax: 262_144,
   outboxBytesMax: 1_048_576,
   helloTimeoutMs: 10_000,
   pingIntervalMs: 15_000,

@@ -70,7 +70,7 @@ export class MuxStream implements SessionStream {
     this.#handlers = handlers
     const early = this.#early
     this.#early = []
-    for (const bytes of early) handlers.onBytes(bytes)
+    for (const bytes of early) handlers.onBytes(bytes, true)
     if (this.#hasReceivedEnd) handlers.onEnd()
     if (this.#over !== undefined) handlers.onClose(this.#over)
   }
@@ -115,11 +115,11 @@ export class MuxStream implements SessionStream {
   }
 
   /** Why these bytes may not come, or undefined. */
-  receive(bytes: Uint8Array): 'after-end' | 'over-window' | undefined {
+  receive(bytes: Uint8Array, isLast: boolean): 'after-end' | 'over-window' | undefined {
     if (this.#hasReceivedEnd) return 'after-end'
     if (!this.#window.receive(bytes.length)) return 'over-window'
     if (this.#handlers === undefined) this.#early.push(Uint8Array.from(bytes))
-    else this.#handlers.onBytes(bytes)
+    else this.#handlers.onBytes(bytes, isLast)
     return undefined
   }
 

@@ -1,11 +1,9 @@
 // The sending half of a stream: what waits, how much the other end has room for, and the end.
 
-import { encodeFrame, frameHeadBytes, frameType, writeFrameHead } from '@farport/protocol'
+import { encodeFrame, frameHeadBytes, framePayloadBytesMax, frameType, writeFrameHead } from '@farport/protocol'
 import { giveFrame, takeFrame } from './frame-pool.ts'
 import type { Sender, Source } from './sender.ts'
 
-/** Payload of one frame: with its head a whole number of TLS records. */
-export const payloadBytesMax = 65_536 - frameHeadBytes
 /** Up to here a queue counts as small. */
 const smallBytesMax = 2048
 
@@ -63,8 +61,8 @@ export class SendHalf implements Source {
 
   write(bytes: Uint8Array): boolean {
     if (this.#isEnding || this.#isOver) return false
-    for (let offset = 0; offset < bytes.length; offset += payloadBytesMax) {
-      this.#keep(bytes.subarray(offset, offset + payloadBytesMax))
+    for (let offset = 0; offset < bytes.length; offset += framePayloadBytesMax) {
+      this.#keep(bytes.subarray(offset, offset + framePayloadBytesMax))
       this.#sendWaiting()
     }
     return this.#canGoOn()

@@ -111,8 +111,11 @@ export interface StreamRequest {
 }
 
 export interface StreamHandlers {
-  /** Valid until it returns. The sender gets room for as many more only by `consumed`. */
-  onBytes(bytes: Uint8Array): void
+  /**
+   * Valid until it returns. The sender gets room for as many more only by `consumed`. `isLast`: nothing is known to
+   * follow at once.
+   */
+  onBytes(bytes: Uint8Array, isLast: boolean): void
   /** After `write` answered false. */
   onDrain(): void
   /** The other end sends no more. */

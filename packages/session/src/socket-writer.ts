@@ -1,11 +1,9 @@
 // Writes to a socket what comes in many pieces, as few writes: a TLS record at a time costs a system call each.
-// Large pieces are gathered until the event loop has read what there is; small ones go at once.
+// Pieces are gathered until the last of their frame, or until the event loop has read what there is.
 
 import type { Socket } from 'node:net'
 
-/** A piece from here on is likely to be followed by another. */
-const gatherFromBytes = 8192
-const bufferBytes = 131_072
+const bufferBytes = 262_144
 /** More are left to the garbage collector. */
 const sparesMax = 16
 const spares: Buffer[] = []
@@ -33,7 +31,7 @@ export class SocketWriter {
   }
 
   /** The bytes are the caller's again when this returns. */
-  write(bytes: Uint8Array): void {
+  write(bytes: Uint8Array, isLast: boolean): void {
     for (let offset = 0; offset < bytes.length; ) {
       const last = this.#last()
       const part = bytes.subarray(offset, offset + last.buffer.length - last.end)
@@ -43,7 +41,7 @@ export class SocketWriter {
     }
     if (this.#writing > 0) return
     const [first] = this.#gathered
-    if (bytes.length < gatherFromBytes || first?.end === bufferBytes) this.#flush()
+    if (isLast || first?.end === bufferBytes) this.#flush()
     else this.#schedule()
   }
 

@@ -14,7 +14,7 @@ interface ReadableHandle {
  * Eight bytes stand free before it, where a frame head goes.
  */
 export const headRoom = 8
-export const sharedFrame = Buffer.allocUnsafeSlow(65_536)
+export const sharedFrame = Buffer.allocUnsafeSlow(262_144)
 const sharedRead = sharedFrame.subarray(headRoom)
 
 /**

@@ -1,0 +1,17 @@
+// One command a figure: `npm run bench -- <name>`.
+
+const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+  'relay-throughput': () => import('./relay-throughput.ts'),
+  'relay-latency': () => import('./relay-latency.ts'),
+  'relay-connections': () => import('./relay-connections.ts'),
+  'agents-idle': () => import('./agents-idle.ts'),
+}
+
+const name = process.argv[2] ?? ''
+const load = benches[name]
+if (load === undefined) {
+  process.stderr.write(`There is no bench '${name}'. There are: ${Object.keys(benches).join(', ')}.\n`)
+  process.exitCode = 2
+} else {
+  await (await load()).run()
+}
