@@ -79,6 +79,7 @@ create table auth.link_token (
   purpose text not null,
   user_id text not null,
   expires_at timestamptz not null,
+  used_at timestamptz,
   constraint link_token_pkey primary key (token_hash),
   constraint link_token_purpose_is_known check (purpose in ('verify-email', 'welcome')),
   constraint link_token_user_fkey foreign key (user_id) references auth."user" (id) on delete cascade
@@ -86,23 +87,11 @@ create table auth.link_token (
 
 create index link_token_user_idx on auth.link_token (user_id, purpose);
 
--- Mails on their way out; without an SMTP server they stay, for the operator to read.
-create table auth.outbox (
-  id text not null,
-  recipient text not null,
-  subject text not null,
-  text text not null,
-  html text not null,
-  created_at timestamptz not null default now(),
-  -- When it may be tried (again); null once it was sent, given up, or has nowhere to go.
-  due_at timestamptz,
-  attempts integer not null default 0,
-  sent_at timestamptz,
-  error text,
-  constraint outbox_pkey primary key (id),
-  constraint outbox_attempts_not_negative check (attempts >= 0),
-  constraint outbox_sent_is_not_due check (sent_at is null or due_at is null)
+-- Budgets against guessing and flooding, per account and per address. Filled by rate-limiter-flexible.
+create table auth.attempt (
+  key text not null,
+  points integer not null default 0,
+  -- Milliseconds since the Unix epoch.
+  expire bigint,
+  constraint attempt_pkey primary key (key)
 );
-
-create index outbox_due_idx on auth.outbox (due_at) where due_at is not null;
-create index outbox_created_idx on auth.outbox (created_at);

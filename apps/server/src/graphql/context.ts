@@ -2,12 +2,14 @@
 
 import { GraphQLError } from 'graphql'
 import type { AccountId } from '@farport/vocabulary'
+import type { AccountLoader } from '#domains/identity'
 import type { EventRecord } from '#platform/events'
 
 /** The person who asks, as their session tells. */
 export interface Viewer {
   accountId: AccountId
   sessionId: string
+  sessionExpiresAt: Date
   email: string
   language: string
   isOperator: boolean
@@ -15,6 +17,8 @@ export interface Viewer {
 
 export interface Context {
   viewer: Viewer | undefined
+  /** Users are handed on as ids; this fetches what they are, for all of an answer together. */
+  accounts: AccountLoader
   /** The event that is being delivered; only on the event socket. */
   event: EventRecord | undefined
 }

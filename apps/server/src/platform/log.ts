@@ -22,9 +22,8 @@ export interface LogOptions {
 export function createLog({ level, destination }: LogOptions): Log {
   const options = {
     level,
-    base: null,
+    base: { program: 'server' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactedPaths, censor: '***' },
   }
   return destination === undefined ? pino(options) : pino(options, destination)

@@ -1,0 +1,46 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const secret = 'A'.repeat(43)
+const read = (more: Record<string, string | undefined> = {}) => readConfig({ FARPORT_SECRET: secret, ...more })
+
+describe('the configuration', () => {
+  it('needs only the secret', () => {
+    const config = read()
+    expect(config).toMatchObject({ ok: true, value: { port: 8080, host: '127.0.0.1', allowsIntrospection: true } })
+  })
+
+  it.each([
+    ['no secret', { FARPORT_SECRET: undefined }, 'FARPORT_SECRET'],
+    ['a short secret', { FARPORT_SECRET: 'short' }, '43 characters'],
+    ['a misspelt name', { FARPORT_PROT: '8080' }, 'FARPORT_PROT: no such setting'],
+    ['a port that is none', { FARPORT_PORT: '70000' }, 'FARPORT_PORT'],
+    ['another kind of database', { DATABASE_URL: 'mysql://localhost/farport' }, 'DATABASE_URL'],
+    ['an unknown role', { FARPORT_ROLES: 'api,cook' }, 'FARPORT_ROLES'],
+    ['a switch that is neither', { FARPORT_INTROSPECTION: 'yes' }, 'FARPORT_INTROSPECTION'],
+  ])('is refused with %s', (_, more, words) => {
+    const config = read(more)
+    expect(config.ok).toBe(false)
+    expect(config.ok ? '' : config.refusal).toContain(words)
+  })
+
+  it.each([
+    ['an empty variable is absent', { FARPORT_PORT: '' }, { port: 8080 }],
+    ['the names of the relay are not ours to refuse', { FARPORT_RELAY_PORT: '4433' }, { port: 8080 }],
+    ['a list has commas', { FARPORT_ROLES: 'api, worker' }, { roles: ['api', 'worker'] }],
+    [
+      'an address ends without a slash',
+      { FARPORT_PUBLIC_URL: 'https://a.example/' },
+      { publicUrl: 'https://a.example' },
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(read(more)).toMatchObject({ ok: true, value: expected })
+  })
+
+  it('prints without its secrets', () => {
+    const printed = inspect(read({ DATABASE_URL: 'postgres://me:hunter2@db.example/farport' }), { depth: 5 })
+    expect(printed).not.toContain(secret)
+    expect(printed).not.toContain('hunter2')
+  })
+})

@@ -1,0 +1,126 @@
+// The configuration: read from the environment once, parsed, and refused with a sentence when something is wrong.
+
+import path from 'node:path'
+import { accept, refuse, Secret, type Result } from '@farport/basics'
+import { z } from 'zod'
+import type { LogLevel } from '#platform/log'
+
+/** What other programs of an installation read; they share one environment. */
+const namesOfOthers = [
+  'FARPORT_SERVER_URL',
+  'FARPORT_JOIN_SECRET',
+  'FARPORT_RELAY_PORT',
+  'FARPORT_RELAY_HOST',
+  'FARPORT_PROXY_PORTS',
+  'FARPORT_REGISTRATION_CODE',
+  'FARPORT_STATE_DIR',
+]
+const prefixForTests = 'FARPORT_TEST_'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const role = z.enum(['api', 'worker', 'relay'])
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== ''),
+)
+const isSwitch = z.enum(['0', '1']).transform((text) => text === '1')
+
+const demoService = z.object({ application: z.int(), name: z.string(), port: z.int().min(1).max(65_535) })
+
+const environmentSchema = z.object({
+  FARPORT_PORT: port.default(8080),
+  FARPORT_HOST: z.string().min(1).default('127.0.0.1'),
+  FARPORT_DATA_DIR: z.string().min(1).default('.farport'),
+  FARPORT_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  FARPORT_SECRET: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url: 43 characters'),
+  FARPORT_ROLES: list.pipe(z.array(role).min(1)).default(['api', 'worker', 'relay']),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  FARPORT_MAIL_FROM: z.string().min(3).default('Farport <farport@localhost>'),
+  FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  FARPORT_TRUSTED_PROXIES: list.default([]),
+  FARPORT_METRICS_TOKEN: z.string().min(16).optional(),
+  FARPORT_INTROSPECTION: isSwitch.default(true),
+  FARPORT_DEMO: isSwitch.default(false),
+  FARPORT_DEMO_SERVICES: z.string().default('[]').transform(parseJson).pipe(z.array(demoService).max(100)),
+})
+
+export type DemoService = z.infer<typeof demoService>
+
+export type Role = z.infer<typeof role>
+
+export interface Config {
+  /** 0: a free one. */
+  port: number
+  host: string
+  /** Where the embedded database lives. */
+  dataDir: string
+  /** Where people reach the portal, without a slash at its end; by default this machine's own name for itself. */
+  publicUrl: string | undefined
+  secret: Secret
+  /** What this process does: answer people and agents, do the background work, serve the relays. */
+  roles: readonly Role[]
+  /** Undefined: the embedded database. */
+  databaseUrl: Secret | undefined
+  /** Undefined: mail stays in the outbox. */
+  smtpUrl: Secret | undefined
+  mailFrom: string
+  logLevel: LogLevel
+  /** Addresses or ranges of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** Lets others than this machine read /metrics. */
+  metricsToken: Secret | undefined
+  /** Whether clients may ask the API for its schema. */
+  allowsIntrospection: boolean
+  /** What the launcher's demo device offers; undefined when there is no such device. */
+  demoServices: readonly DemoService[] | undefined
+}
+
+/** An empty variable counts as absent: that is how compose files write "not set". */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, string> {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  const unknown = given.map(([name]) => name).filter((name) => name.startsWith('FARPORT_') && !isKnown(name))
+  if (unknown.length > 0) return refuse(`${unknown.join(', ')}: no such setting.`)
+  const parsed = environmentSchema.safeParse(Object.fromEntries(given))
+  if (parsed.success) return accept(inOurWords(parsed.data))
+  const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  return refuse(sentences.join('. '))
+}
+
+function isKnown(name: string): boolean {
+  return name in environmentSchema.shape || namesOfOthers.includes(name) || name.startsWith(prefixForTests)
+}
+
+function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
+  return {
+    port: environment.FARPORT_PORT,
+    host: environment.FARPORT_HOST,
+    dataDir: path.resolve(environment.FARPORT_DATA_DIR),
+    publicUrl: environment.FARPORT_PUBLIC_URL?.replace(/\/+$/, ''),
+    secret: new Secret(environment.FARPORT_SECRET),
+    roles: environment.FARPORT_ROLES,
+    databaseUrl: optionalSecret(environment.DATABASE_URL),
+    smtpUrl: optionalSecret(environment.SMTP_URL),
+    mailFrom: environment.FARPORT_MAIL_FROM,
+    logLevel: environment.FARPORT_LOG_LEVEL,
+    trustedProxies: environment.FARPORT_TRUSTED_PROXIES,
+    metricsToken: optionalSecret(environment.FARPORT_METRICS_TOKEN),
+    allowsIntrospection: environment.FARPORT_INTROSPECTION,
+    demoServices: environment.FARPORT_DEMO ? environment.FARPORT_DEMO_SERVICES : undefined,
+  }
+}
+
+function optionalSecret(text: string | undefined): Secret | undefined {
+  return text === undefined ? undefined : new Secret(text)
+}
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+}

@@ -1,0 +1,52 @@
+// GraphQL ⇄ accounts. A user is handed on as an id; what it is, is fetched for all users of an answer together.
+
+import type { AccountId } from '@farport/vocabulary'
+import { requireViewer, type Context } from '../../graphql/context.ts'
+import { refusalError } from '../../graphql/refusal.ts'
+import type { Resolvers } from '../../../generated/resolvers.ts'
+import type { Account } from './identity.ts'
+import { hasPassword, newestMails } from './identity-store.ts'
+import type { IdentityMeans } from './index.ts'
+
+const outboxSizeMax = 500
+
+export function createIdentityResolvers({ database, mailer, publicUrl }: IdentityMeans): Resolvers {
+  return {
+    Query: {
+      login: (_parent, _args, context) => ({ id: requireViewer(context).accountId }),
+    },
+    User: {
+      email: async ({ id }, _args, context) => (await account(context, id)).email,
+      created: async ({ id }, _args, context) => (await account(context, id)).createdAt,
+      language: async ({ id }, _args, context) => (await account(context, id)).language,
+      operator: async ({ id }, _args, context) => (await account(context, id)).isOperator,
+      hasPassword: ({ id }) => hasPassword(database.queries, id),
+      account: (_parent, args, context) => {
+        const viewer = requireViewer(context)
+        const isOwn =
+          (args.id ?? viewer.accountId) === viewer.accountId && (args.email ?? viewer.email) === viewer.email
+        if (isOwn) return { id: viewer.accountId }
+        throw refusalError({ code: 'NOT_FOUND', message: 'There is no such account that you may look at.' })
+      },
+    },
+    System: {
+      publicUrl: () => publicUrl,
+      canSendMail: () => mailer.canSend,
+      outbox: (_parent, { size }, context) => {
+        if (!requireViewer(context).isOperator) {
+          throw refusalError({
+            code: 'FORBIDDEN',
+            message: 'Only the operator of this installation may read its mail.',
+          })
+        }
+        return newestMails(database.queries, Math.min(Math.max(size ?? 50, 1), outboxSizeMax))
+      },
+    },
+  }
+}
+
+async function account(context: Context, id: AccountId): Promise<Account> {
+  const found = await context.accounts.load(id)
+  if (found === undefined) throw new Error(`a user was handed on that does not exist: ${id}`)
+  return found
+}

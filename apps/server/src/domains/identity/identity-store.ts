@@ -1,0 +1,172 @@
+// The only SQL for accounts, sessions and link tokens. better-auth writes users, credentials and sessions as well.
+
+import type { AccountId } from '@farport/vocabulary'
+import type { Queries, Tx } from '#platform/database'
+import { isLanguage, type Account } from './identity.ts'
+
+export type LinkPurpose = 'verify-email' | 'welcome'
+
+export interface SessionFacts {
+  sessionId: string
+  expiresAt: Date
+  account: Account
+}
+
+const accountColumns = ['user.id', 'user.email', 'user.created_at', 'user.language', 'user.is_operator'] as const
+
+interface AccountRow {
+  id: string
+  email: string
+  created_at: Date
+  language: string
+  is_operator: boolean
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id as AccountId, // written by our id factory
+    email: row.email,
+    createdAt: row.created_at,
+    language: isLanguage(row.language) ? row.language : 'en',
+    isOperator: row.is_operator,
+  }
+}
+
+const users = (queries: Queries) => queries.selectFrom('auth.user as user')
+
+export async function accountsByIds(queries: Queries, ids: readonly AccountId[]): Promise<Map<AccountId, Account>> {
+  const rows = await users(queries).select(accountColumns).where('user.id', 'in', ids).execute()
+  return new Map(rows.map(toAccount).map((account) => [account.id, account]))
+}
+
+export async function accountByEmail(
+  queries: Queries,
+  email: string,
+): Promise<(Account & { isVerified: boolean }) | undefined> {
+  const row = await users(queries)
+    .select([...accountColumns, 'user.email_verified'])
+    .where('user.email', '=', email)
+    .executeTakeFirst()
+  return row && { ...toAccount(row), isVerified: row.email_verified }
+}
+
+export async function operator(queries: Queries): Promise<Account | undefined> {
+  const row = await users(queries).select(accountColumns).where('user.is_operator', '=', true).executeTakeFirst()
+  return row && toAccount(row)
+}
+
+/** Does nothing when there is one: another process was faster. */
+export async function addOperator(tx: Tx, account: { id: AccountId; email: string }): Promise<void> {
+  await tx
+    .insertInto('auth.user')
+    .values({ ...account, name: 'Operator', is_operator: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function hasPassword(queries: Queries, id: AccountId): Promise<boolean> {
+  const row = await queries
+    .selectFrom('auth.credential')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('password', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function addPassword(tx: Tx, credential: { id: string; userId: AccountId; hash: string }): Promise<void> {
+  const { id, userId, hash } = credential
+  await tx
+    .insertInto('auth.credential')
+    .values({ id, user_id: userId, account_id: userId, provider_id: 'credential', password: hash })
+    .execute()
+}
+
+export async function setVerifiedEmail(tx: Tx, id: AccountId, email: string): Promise<void> {
+  await tx.updateTable('auth.user').set({ email, email_verified: true }).where('id', '=', id).execute()
+}
+
+export async function markVerified(tx: Tx, id: AccountId): Promise<void> {
+  await tx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', id).execute()
+}
+
+export async function sessionByToken(queries: Queries, token: string, now: Date): Promise<SessionFacts | undefined> {
+  const row = await users(queries)
+    .innerJoin('auth.session as session', 'session.user_id', 'user.id')
+    .select([...accountColumns, 'session.id as session_id', 'session.expires_at'])
+    .where('session.token', '=', token)
+    .where('session.expires_at', '>', now)
+    .executeTakeFirst()
+  return row && { sessionId: row.session_id, expiresAt: row.expires_at, account: toAccount(row) }
+}
+
+export async function addLinkToken(
+  tx: Tx,
+  token: { hash: Buffer; purpose: LinkPurpose; userId: AccountId; expiresAt: Date },
+): Promise<void> {
+  const { hash, purpose, userId, expiresAt } = token
+  await tx
+    .insertInto('auth.link_token')
+    .values({ token_hash: hash, purpose, user_id: userId, expires_at: expiresAt })
+    .execute()
+}
+
+/** Uses the token up and answers whose it is; undefined when it is unknown, used or too old. */
+export async function useLinkToken(
+  tx: Tx,
+  token: { hash: Buffer; purpose: LinkPurpose; now: Date },
+): Promise<AccountId | undefined> {
+  const row = await tx
+    .updateTable('auth.link_token')
+    .set({ used_at: token.now })
+    .where('token_hash', '=', token.hash)
+    .where('purpose', '=', token.purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', token.now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id as AccountId | undefined // a reference to auth."user"
+}
+
+/** Whose token it is or was, used up or not. */
+export async function ownerOfLinkToken(
+  queries: Queries,
+  hash: Buffer,
+): Promise<{ id: AccountId; isVerified: boolean } | undefined> {
+  const row = await users(queries)
+    .innerJoin('auth.link_token as token', 'token.user_id', 'user.id')
+    .select(['user.id', 'user.email_verified'])
+    .where('token.token_hash', '=', hash)
+    .executeTakeFirst()
+  return row && { id: row.id as AccountId, isVerified: row.email_verified } // a reference to auth."user"
+}
+
+export async function removeLinkTokens(tx: Tx, userId: AccountId, purpose: LinkPurpose): Promise<void> {
+  await tx.deleteFrom('auth.link_token').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+}
+
+/** What is past its time: sessions, link tokens. */
+export async function removeExpired(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('auth.session').where('expires_at', '<', now).execute()
+  await queries.deleteFrom('auth.link_token').where('expires_at', '<', now).execute()
+}
+
+export interface OutboxMail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  created: Date
+  sent: Date | null
+  error: string | null
+}
+
+export async function newestMails(queries: Queries, size: number): Promise<OutboxMail[]> {
+  return queries
+    .selectFrom('mails')
+    .select(['id', 'recipient as to', 'subject', 'text', 'created_at as created', 'sent_at as sent', 'error'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .execute()
+}

@@ -1,0 +1,86 @@
+// The front door of identity: accounts, sessions, signing in.
+
+import type { Secret } from '@farport/basics'
+import type { AccountId } from '@farport/vocabulary'
+import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
+import type { Mailer } from '#platform/mailer'
+import type { Platform } from '#platform/platform'
+import type { ServerPart } from '../../part.ts'
+import { createAuth, type Auth } from './auth.ts'
+import type { Account } from './identity.ts'
+import { createIdentityResolvers } from './identity-resolvers.ts'
+import { addIdentityRoutes } from './identity-routes.ts'
+import { accountByEmail, accountsByIds } from './identity-store.ts'
+import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
+import { createSessions, type AccountSessions } from './sessions.ts'
+import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
+
+export type { Account, Language } from './identity.ts'
+export type { OutboxMail } from './identity-store.ts'
+export { removeExpired } from './identity-store.ts'
+
+export type AccountLoader = BatchLoader<AccountId, Account>
+
+export interface Identity {
+  part: ServerPart
+  sessions: AccountSessions
+  /** For one request: accounts by their ids, fetched together. */
+  createAccountLoader(): AccountLoader
+  accountByEmail(email: string): Promise<Account | undefined>
+  /** The person who runs this installation; the account is made at the first start. */
+  ensureOperator(): Promise<Account>
+  /** A new link that signs the operator in once; undefined when they have a password. */
+  newFirstSignInLink(operator: Account): Promise<string | undefined>
+}
+
+export interface IdentityOptions {
+  platform: Platform
+  mailer: Mailer
+  publicUrl: string
+  /** For signing session tokens. */
+  secret: Secret
+}
+
+/** What the parts of this domain work with. */
+export interface IdentityMeans extends Platform {
+  mailer: Mailer
+  publicUrl: string
+  auth: Auth
+  guard: SignInGuard
+  sessions: AccountSessions
+}
+
+/** Where the end of a session is told: `{sessionId}`. */
+export function sessionEndsChannel(accountId: string): string {
+  return `session-ends:${accountId}`
+}
+
+export function createIdentity({ platform, mailer, publicUrl, secret }: IdentityOptions): Identity {
+  const { database, bus, ids, log, clock } = platform
+  const { queries } = database
+  const auth = createAuth({
+    queries,
+    ids,
+    log,
+    publicUrl,
+    secret,
+    onSessionEnded: ({ id, userId }) => bus.publish(sessionEndsChannel(userId), { sessionId: id }),
+  })
+  const sessions = createSessions({ queries, clock, secret, isSecure: publicUrl.startsWith('https:') })
+  const guard = createSignInGuard(database)
+  const means: IdentityMeans = { ...platform, mailer, publicUrl, auth, guard, sessions }
+  return {
+    part: {
+      resolvers: createIdentityResolvers(means),
+      routes: (app) => addIdentityRoutes(app, means),
+    },
+    sessions,
+    createAccountLoader: () => createBatchLoader((keys) => accountsByIds(queries, keys)),
+    accountByEmail: (email) => accountByEmail(queries, email),
+    ensureOperator: () => ensureOperator({ database, ids }),
+    async newFirstSignInLink(operator) {
+      const path = await newWelcomePath(operator, { database, clock })
+      return path === undefined ? undefined : publicUrl + path
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// The one form of our mails: a heading, a sentence, a button, a note; as HTML and as plain text.
+
+import { createElement } from 'react'
+import type { Mail } from '#platform/mailer'
+import type { Language } from '../identity.ts'
+
+export interface MailWords {
+  to: string
+  language: Language
+  subject: string
+  heading: string
+  body: string
+  action: string
+  url: string
+  note: string
+}
+
+const styles = {
+  body: { backgroundColor: '#f4f5f7', fontFamily: 'system-ui, sans-serif', color: '#1a1c20' },
+  card: { backgroundColor: '#ffffff', borderRadius: '8px', margin: '32px auto', padding: '32px', maxWidth: '480px' },
+  button: {
+    backgroundColor: '#1a6dff',
+    borderRadius: '6px',
+    color: '#ffffff',
+    display: 'inline-block',
+    padding: '12px 20px',
+    textDecoration: 'none',
+  },
+  note: { color: '#5c6370', fontSize: '13px' },
+} as const
+
+export async function renderMail(words: MailWords): Promise<Mail> {
+  // Loaded with the first mail: they take longer to load than the rest of the server together.
+  const [{ Body, Button, Container, Head, Heading, Html, Preview, Text }, { render }] = await Promise.all([
+    import('@react-email/components'),
+    import('@react-email/render'),
+  ])
+  const document = createElement(
+    Html,
+    { lang: words.language },
+    createElement(Head),
+    createElement(Preview, null, words.body),
+    createElement(
+      Body,
+      { style: styles.body },
+      createElement(
+        Container,
+        { style: styles.card },
+        createElement(Heading, { as: 'h2' }, words.heading),
+        createElement(Text, null, words.body),
+        createElement(Button, { href: words.url, style: styles.button }, words.action),
+        createElement(Text, { style: styles.note }, words.url),
+        createElement(Text, { style: styles.note }, words.note),
+      ),
+    ),
+  )
+  const text = [words.heading, words.body, words.url, words.note].join('\n\n')
+  return { to: words.to, subject: words.subject, text, html: await render(document) }
+}

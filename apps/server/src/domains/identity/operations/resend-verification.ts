@@ -1,0 +1,20 @@
+// Sends the verification mail again. The answer never tells whether there is such an account.
+
+import { accept, type Result } from '@farport/basics'
+import { parseEmail, type SignInRefusal } from '../identity.ts'
+import { accountByEmail } from '../identity-store.ts'
+import type { SignInGuard } from '../sign-in-guard.ts'
+import { postVerification, type VerificationPoster } from './post-verification.ts'
+
+export async function resendVerification(
+  request: { email: string; source: string },
+  { guard, ...poster }: VerificationPoster & { guard: SignInGuard },
+): Promise<Result<undefined, SignInRefusal>> {
+  const email = parseEmail(request.email)
+  if (!email.ok) return email
+  const spent = await guard.spend(['mail-address', request.source], ['mail-account', email.value])
+  if (!spent.ok) return spent
+  const account = await accountByEmail(poster.database.queries, email.value)
+  if (account !== undefined && !account.isVerified) await postVerification(poster, account)
+  return accept(undefined)
+}

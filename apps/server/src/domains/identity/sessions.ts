@@ -1,0 +1,46 @@
+// Whose session a request carries.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Secret } from '@farport/basics'
+import type { Clock } from '#platform/clock'
+import type { Queries } from '#platform/database'
+import type { Viewer } from '../../graphql/context.ts'
+import { bearerToken, type Sessions } from '../../graphql/credentials.ts'
+import { sessionByToken } from './identity-store.ts'
+import { decodeCookie, readCookie, verifySessionToken } from './session-tokens.ts'
+
+export interface AccountSessions extends Sessions {
+  /** By either way to carry a session. Says nothing of where a cookie was sent from. */
+  viewerOf(headers: IncomingHttpHeaders): Promise<Viewer | undefined>
+}
+
+export function createSessions(means: {
+  queries: Queries
+  clock: Clock
+  secret: Secret
+  isSecure: boolean
+}): AccountSessions {
+  const { queries, clock, secret, isSecure } = means
+  const cookieName = `${isSecure ? '__Secure-' : ''}farport.session_token`
+
+  async function viewerOfToken(signed: string): Promise<Viewer | undefined> {
+    // Clients pass the token on as they got it, which may be percent-encoded.
+    const token = verifySessionToken(decodeCookie(signed) ?? '', secret)
+    if (token === undefined) return undefined
+    const session = await sessionByToken(queries, token, new Date(clock.now()))
+    if (session === undefined) return undefined
+    const { id: accountId, email, language, isOperator } = session.account
+    return { accountId, sessionId: session.sessionId, sessionExpiresAt: session.expiresAt, email, language, isOperator }
+  }
+
+  const cookieToken = (headers: IncomingHttpHeaders) => readCookie(headers, cookieName)
+
+  return {
+    cookieToken,
+    viewerOfToken,
+    async viewerOf(headers) {
+      const signed = bearerToken(headers) ?? cookieToken(headers)
+      return signed === undefined ? undefined : viewerOfToken(signed)
+    },
+  }
+}

@@ -1,0 +1,208 @@
+// The event socket, `/events/v1`: a plain WebSocket that tells what happens, as answers to the client's own query.
+//
+//   client → server  {"action":"subscribe","headers":{"authorization":"Bearer …"},"query":"{ event { … } }"}
+//                    once, within ten seconds; with a session cookie at the upgrade the header may be left out;
+//                    "supportsBatch":true asks for batches
+//   server → client  {"data":{"event":…}} per event, or {"events":[{"data":…},…]} every 200 ms
+//   client → server  ping      server → client  pong
+//
+// Refusals: {"errors":[…]}, then close with 4401 (sign in) or 4400 (the subscription). 4408: no subscription came, or the
+// client reads too slowly. 1012: something may have been missed; connect again, and look.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import { z } from 'zod'
+import { sessionEndsChannel } from '#domains/identity'
+import type { Bus } from '#platform/bus'
+import { Gauge, type Metrics } from '#platform/metrics'
+import type { Viewer } from './context.ts'
+import type { Credentials } from './credentials.ts'
+import type { Answer, GraphqlEngine } from './engine.ts'
+import type { EventGroups } from './event-groups.ts'
+import { isEventQuery } from './event-query.ts'
+
+export const eventsPath = '/events/v1'
+
+export interface EventSocketOptions {
+  engine: GraphqlEngine
+  credentials: Credentials
+  groups: EventGroups
+  bus: Bus
+  metrics: Metrics
+}
+
+const closeCodes = { invalid: 4400, unauthenticated: 4401, tooSlow: 4408, missed: 1012 } as const
+const messageBytesMax = 65_536
+const subscribeMsMax = 10_000
+const batchMs = 200
+const batchLengthMax = 500
+/** A client that leaves so much unread is cut off: it asks for the present state when it comes back. */
+const unreadBytesMax = 1_048_576
+const heartbeatMs = 30_000
+const timerMsMax = 86_400_000
+
+const subscribeMessage = z.object({
+  action: z.literal('subscribe'),
+  headers: z.object({ authorization: z.string().optional() }).catch({}),
+  query: z.string(),
+  supportsBatch: z.boolean().default(false),
+})
+
+export function addEventSocket(app: FastifyInstance, options: EventSocketOptions): void {
+  const connected = new Gauge({
+    name: 'farport_event_sockets',
+    help: 'Event sockets that are open',
+    registers: [options.metrics],
+  })
+  app.get(eventsPath, { websocket: true }, (socket, request) => {
+    connected.inc()
+    const served = new EventSocket(socket, request.headers, options)
+    socket.once('close', () => {
+      connected.dec()
+      served[Symbol.dispose]()
+    })
+  })
+}
+
+class EventSocket implements Disposable {
+  readonly #socket: WebSocket
+  readonly #headers: IncomingHttpHeaders
+  readonly #options: EventSocketOptions
+  readonly #resources = new DisposableStack()
+  #isSubscribed = false
+  #isAnswering = true
+  #batch: Answer[] = []
+  #batchTimer: NodeJS.Timeout | undefined
+
+  constructor(socket: WebSocket, headers: IncomingHttpHeaders, options: EventSocketOptions) {
+    this.#socket = socket
+    this.#headers = headers
+    this.#options = options
+    socket.on('message', (data, isBinary) => void this.#receive(isBinary ? undefined : textOf(data)))
+    socket.on('pong', () => (this.#isAnswering = true))
+    // A broken connection closes by itself; the close event is what we listen to.
+    socket.on('error', () => undefined)
+    this.#timer(subscribeMsMax, () => {
+      if (!this.#isSubscribed) this.#close('tooSlow', 'no subscription came')
+    })
+    const heartbeat = setInterval(() => this.#heartbeat(), heartbeatMs)
+    this.#resources.defer(() => clearInterval(heartbeat))
+    this.#resources.use(options.bus.onGap(() => this.#close('missed', 'events may have been missed')))
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#batchTimer)
+    this.#resources.dispose()
+  }
+
+  async #receive(text: string | undefined): Promise<void> {
+    if (text === 'ping') return this.#socket.send('pong')
+    const message = text === undefined || text.length > messageBytesMax ? undefined : parseJson(text)
+    const subscribe = subscribeMessage.safeParse(message)
+    if (!subscribe.success || this.#isSubscribed) return this.#refuse('invalid', 'INVALID', 'Send one subscription.')
+    this.#isSubscribed = true
+    const { query, headers, supportsBatch } = subscribe.data
+    const viewer = await this.#viewer(headers.authorization)
+    if (viewer === undefined) return this.#refuse('unauthenticated', 'UNAUTHENTICATED', 'Please sign in.')
+    const errors = this.#options.engine.check(query)
+    if (errors.length > 0) return this.#refuseWith('invalid', { errors })
+    if (!isEventQuery(query)) return this.#refuse('invalid', 'INVALID', 'Ask for event, and nothing else.')
+    if (this.#socket.readyState !== this.#socket.OPEN) return undefined
+    this.#subscribe(viewer, query, supportsBatch)
+    this.#watchSession(viewer, headers.authorization)
+    return undefined
+  }
+
+  async #viewer(authorization: string | undefined): Promise<Viewer | undefined> {
+    const headers = authorization === undefined ? this.#headers : { ...this.#headers, authorization }
+    const found = await this.#options.credentials.viewerOf({ headers })
+    return found.kind === 'viewer' ? found.viewer : undefined
+  }
+
+  #subscribe(viewer: Viewer, query: string, supportsBatch: boolean): void {
+    const { groups, bus } = this.#options
+    const ends = bus.subscribe(sessionEndsChannel(viewer.accountId), (message) => {
+      if (sessionIdOf(message) !== viewer.sessionId) return
+      this.#refuse('unauthenticated', 'UNAUTHENTICATED', 'Your session has ended.')
+    })
+    const membership = groups.join(viewer, query, {
+      deliver: (answer) => (supportsBatch ? this.#addToBatch(answer) : this.#send(answer)),
+      overrun: () => this.#close('missed', 'too much happens at once'),
+    })
+    this.#resources.use(ends)
+    this.#resources.use(membership)
+  }
+
+  /** Sessions may be renewed while the socket is open: whether this one has ended is asked again when it would. */
+  #watchSession({ sessionId, sessionExpiresAt }: Viewer, authorization: string | undefined): void {
+    this.#timer(sessionExpiresAt.getTime() - Date.now(), async () => {
+      const viewer = await this.#viewer(authorization)
+      if (viewer?.sessionId === sessionId) this.#watchSession(viewer, authorization)
+      else this.#refuse('unauthenticated', 'UNAUTHENTICATED', 'Your session has ended.')
+    })
+  }
+
+  #addToBatch(answer: Answer): void {
+    this.#batch.push(answer)
+    if (this.#batch.length >= batchLengthMax) return this.#flush()
+    this.#batchTimer ??= setTimeout(() => this.#flush(), batchMs)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#batchTimer)
+    this.#batchTimer = undefined
+    const events = this.#batch
+    this.#batch = []
+    this.#send({ events })
+  }
+
+  #send(message: Answer | { events: readonly Answer[] }): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#socket.send(JSON.stringify(message))
+    if (this.#socket.bufferedAmount > unreadBytesMax) this.#close('tooSlow', 'the client reads too slowly')
+  }
+
+  #refuse(reason: keyof typeof closeCodes, code: string, message: string): void {
+    this.#refuseWith(reason, { errors: [{ message, extensions: { code } }] })
+  }
+
+  #refuseWith(reason: keyof typeof closeCodes, answer: Answer): void {
+    this.#send(answer)
+    this.#close(reason, 'refused')
+  }
+
+  /** A client that does not answer the close has some seconds before `ws` cuts it off. */
+  #close(reason: keyof typeof closeCodes, words: string): void {
+    this.#socket.close(closeCodes[reason], words)
+  }
+
+  /** Finds out about clients that went without a word. */
+  #heartbeat(): void {
+    if (!this.#isAnswering) return this.#socket.terminate()
+    this.#isAnswering = false
+    this.#socket.ping()
+  }
+
+  #timer(delayMs: number, deed: () => void | Promise<void>): void {
+    const timer = setTimeout(() => void deed(), Math.min(Math.max(delayMs, 1000), timerMsMax))
+    this.#resources.defer(() => clearTimeout(timer))
+  }
+}
+
+/** `ws` gives a text in one piece, unless it was told to give fragments. */
+function textOf(data: RawData): string | undefined {
+  return Buffer.isBuffer(data) ? data.toString('utf8') : undefined
+}
+
+function sessionIdOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'sessionId' in message ? message.sessionId : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // refused by the shape that it does not have
+  }
+}

@@ -1,0 +1,29 @@
+// What the worker does from time to time: partitions ahead, and what is past its time away.
+
+import { removeExpired } from '#domains/identity'
+import { ensureEventPartitions } from '#platform/event-partitions'
+import type { Platform } from '#platform/platform'
+
+const everyMs = 3_600_000
+
+export function startHousekeeping(platform: Platform): AsyncDisposable {
+  let work = keepHouse(platform)
+  const timer = setInterval(() => {
+    work = work.then(() => keepHouse(platform))
+  }, everyMs)
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await work
+    },
+  }
+}
+
+async function keepHouse({ database, clock, log }: Platform): Promise<void> {
+  try {
+    await ensureEventPartitions(database, clock)
+    await removeExpired(database.queries, new Date(clock.now()))
+  } catch (error) {
+    log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
+  }
+}

@@ -1,0 +1,66 @@
+// The HTTP side: one Fastify application for the API, the sockets, the portal's files and the probes.
+
+import { randomUUID } from 'node:crypto'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import type { Log } from '#platform/log'
+import { addSecurityHeaders } from './security-headers.ts'
+
+export interface HttpOptions {
+  log: Log
+  publicUrl: string
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+}
+
+const bodyBytesMax = 256_000
+/** The longest message on any of our sockets: the relays'. */
+const socketMessageBytesMax = 1_048_576
+const requestMsMax = 60_000
+
+export async function createHttpApp({ log, publicUrl, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: asBaseLogger(log),
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestMsMax,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false },
+  })
+  app.removeContentTypeParser('text/plain')
+  addSecurityHeaders(app, publicUrl)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request
+    const path = url.split('?', 1)[0] // queries may carry tokens
+    request.log.debug({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => presentFault(error, request.log, reply))
+  await app.register(websocket, { options: { maxPayload: socketMessageBytesMax, perMessageDeflate: false } })
+  return app
+}
+
+/** Otherwise Fastify carries pino's own type through all its generics. */
+function asBaseLogger(log: Log): FastifyBaseLogger {
+  return log
+}
+
+interface Answering {
+  code(status: number): { send(body: unknown): unknown }
+}
+
+/** Fastify's own refusals (too large, not JSON …) keep their words; a fault is logged and named by a reference. */
+function presentFault(error: FastifyError, log: FastifyBaseLogger, reply: Answering): unknown {
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return reply.code(status).send({ code: error.code, message: error.message })
+  const reference = randomUUID().slice(0, 8)
+  log.error({ err: error, reference }, 'a request failed')
+  return reply.code(500).send({
+    code: 'FAULT',
+    message: `Something went wrong on our side. Please try again; if it stays so, mention ${reference}.`,
+  })
+}

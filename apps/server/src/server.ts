@@ -1,0 +1,141 @@
+// The whole server, put together from its configuration. Closing it undoes everything in the opposite order.
+
+import path from 'node:path'
+import { systemClock, type Secret } from '@farport/basics'
+import type { FastifyInstance } from 'fastify'
+import { createIdentity, type Identity } from '#domains/identity'
+import { openDatabase } from '#platform/database'
+import { openDatabasePlace } from '#platform/database-place'
+import { createEvents } from '#platform/events'
+import { createIds } from '#platform/ids'
+import { createLog, type Log } from '#platform/log'
+import { createMailer, createSmtpSender, startMailWorker, type Mailer } from '#platform/mailer'
+import { createMetrics } from '#platform/metrics'
+import { migrate, readMigrations } from '#platform/migrations'
+import type { Platform } from '#platform/platform'
+import { openPostgresBus } from '#platform/postgres-bus'
+import { deriveText } from '#platform/secrets'
+import type { Config } from './config.ts'
+import { createDomains, type Domains } from './domains.ts'
+import { createCredentials } from './graphql/credentials.ts'
+import { addGraphqlEndpoint } from './graphql/endpoint.ts'
+import { createEngine } from './graphql/engine.ts'
+import { createEventGroups } from './graphql/event-groups.ts'
+import { addEventSocket } from './graphql/event-socket.ts'
+import { buildAnsweringSchema } from './graphql/schema.ts'
+import { createSystemResolvers } from './graphql/system-resolvers.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { createHttpApp } from './http/app.ts'
+import { freePort } from './http/free-port.ts'
+import { addPortalFiles } from './http/portal-files.ts'
+import { addProbes } from './http/probes.ts'
+import type { ServerPart } from './part.ts'
+import { version } from './version.ts'
+
+export interface Server extends AsyncDisposable {
+  /** Where people reach it. */
+  readonly url: string
+  /** Signs the operator in once; undefined when they have chosen a password. */
+  readonly firstSignInLink: string | undefined
+  /** Registers the demo device; undefined when there is one, or none is wanted. */
+  readonly demoRegistrationCode: string | undefined
+  /** What relays prove that they belong to this installation with. */
+  readonly joinSecret: Secret
+}
+
+const portalDirectory = path.resolve(import.meta.dirname, '../../portal/dist')
+
+export async function startServer(config: Config, log: Log = createLog({ level: config.logLevel })): Promise<Server> {
+  await using starting = new AsyncDisposableStack()
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`
+  const platform = await openPlatform(config, log, starting)
+  const mailer = openMailer(config, platform, starting)
+  if (config.roles.includes('worker')) starting.use(startHousekeeping(platform))
+
+  const identity = createIdentity({ platform, mailer, publicUrl, secret: deriveText(config.secret, 'sessions') })
+  const { secret, roles } = config
+  const domains = await createDomains({ platform, identity, publicUrl, secret, roles })
+  const app = await openHttp(
+    { config, publicUrl, platform, identity, parts: [identity.part, ...domains.parts] },
+    starting,
+  )
+  await app.listen({ port, host: config.host })
+
+  const welcome = await welcomeOperator(config, identity, domains)
+  const running = starting.move()
+  const joinSecret = deriveText(config.secret, 'relay-join')
+  return { url: publicUrl, joinSecret, ...welcome, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function openPlatform(config: Config, log: Log, resources: AsyncDisposableStack): Promise<Platform> {
+  const place = resources.use(await openDatabasePlace({ ...config, log }))
+  const applied = await migrate(place.connection, readMigrations())
+  if (applied.length > 0) log.info({ applied }, 'the database is brought up to date')
+  const database = resources.use(openDatabase({ connection: place.connection, log }))
+  const bus = resources.use(await openPostgresBus({ connection: place.connection, log }))
+  const clock = systemClock
+  const ids = createIds(clock)
+  return { database, bus, clock, ids, log, metrics: createMetrics(), events: createEvents({ bus, clock, ids }) }
+}
+
+function openMailer(config: Config, platform: Platform, resources: AsyncDisposableStack): Mailer {
+  const { smtpUrl, mailFrom, roles } = config
+  const canSend = smtpUrl !== undefined
+  if (!canSend || !roles.includes('worker')) return createMailer({ ...platform, canSend })
+  const send = createSmtpSender({ url: smtpUrl.reveal(), from: mailFrom })
+  const worker = resources.use(startMailWorker({ ...platform, send }))
+  return createMailer({ ...platform, canSend, onPosted: () => worker.wake() })
+}
+
+interface HttpSide {
+  config: Config
+  publicUrl: string
+  platform: Platform
+  identity: Identity
+  parts: readonly ServerPart[]
+}
+
+async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promise<FastifyInstance> {
+  const { config, publicUrl, platform, identity, parts } = side
+  const { log, bus, metrics, events } = platform
+  const app = await createHttpApp({ log, publicUrl, trustedProxies: config.trustedProxies })
+  for (const part of parts) resources.defer(async () => part.close?.())
+  resources.defer(() => app.close())
+
+  const resolvers = parts.flatMap((part) => part.resolvers ?? [])
+  const schema = buildAnsweringSchema([createSystemResolvers(version), ...resolvers])
+  const engine = await createEngine(app, { schema, log, allowsIntrospection: config.allowsIntrospection })
+  const credentials = createCredentials(identity.sessions, publicUrl)
+  const createAccountLoader = () => identity.createAccountLoader()
+  addGraphqlEndpoint(app, { engine, credentials, createAccountLoader })
+  addEventSocket(app, {
+    engine,
+    credentials,
+    bus,
+    metrics,
+    groups: createEventGroups({ engine, events, createAccountLoader }),
+  })
+  for (const part of parts) await app.register(async (scope) => part.routes?.(scope))
+  addProbes(app, { missing: () => missingFor(platform), metrics, metricsToken: config.metricsToken })
+  await addPortalFiles(app, portalDirectory, log)
+  return app
+}
+
+/** What keeps it from serving just now. */
+async function missingFor({ database, bus }: Platform): Promise<string[]> {
+  const hasDatabase = await database.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return [...(hasDatabase ? [] : ['database']), ...(bus.isUp() ? [] : ['bus'])]
+}
+
+async function welcomeOperator({ demoServices }: Config, identity: Identity, domains: Domains) {
+  const operator = await identity.ensureOperator()
+  const hasDemo = demoServices !== undefined
+  return {
+    firstSignInLink: await identity.newFirstSignInLink(operator),
+    demoRegistrationCode: hasDemo ? await domains.demoRegistrationCode(operator, demoServices) : undefined,
+  }
+}
