@@ -1,0 +1,3 @@
+// connections.
+
+export const connectionsJa = {}

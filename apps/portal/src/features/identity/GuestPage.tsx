@@ -1,0 +1,21 @@
+// The card in which strangers are met: sign-in, sign-up and what belongs to them.
+
+import type { ReactNode } from 'react'
+import { Brand } from './Brand.tsx'
+import { GuestPreferences } from './GuestPreferences.tsx'
+import css from './GuestPage.module.css'
+
+export function GuestPage({ title, hint, children, foot }: { title: string; hint?: ReactNode; children?: ReactNode; foot?: ReactNode }) {
+  return (
+    <div className={css['page']}>
+      <main className={css['card']}>
+        <Brand />
+        <h1 className={css['title']}>{title}</h1>
+        {hint !== undefined && <p className={css['hint']}>{hint}</p>}
+        {children}
+        {foot !== undefined && <div className={css['foot']}>{foot}</div>}
+      </main>
+      <GuestPreferences />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// Has the verification mail sent once more.
+
+import { Button, notify } from '@farport/design-system'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { auth } from './auth-calls.ts'
+import { refusalText } from './refusal-text.ts'
+
+export function ResendButton({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const [isBusy, setIsBusy] = useState(false)
+  const resend = async () => {
+    setIsBusy(true)
+    const answer = await auth.sendVerification({ email, callbackURL: paths.verified() })
+    setIsBusy(false)
+    if (answer.ok) notify.success(t('identity.verificationSent'))
+    else notify.error(t(refusalText[answer.refusal]))
+  }
+  return (
+    <Button size="xs" variant="default" loading={isBusy} onClick={() => void resend()}>
+      {t('identity.resend')}
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { cleanEmail, signUpProblems, type SignUpForm } from './credentials.ts'
+
+describe('a sign-up form', () => {
+  const good: SignUpForm = {
+    email: 'ann@example.com',
+    password: 'longenough',
+    passwordAgain: 'longenough',
+    hasAcceptedTerms: true,
+  }
+
+  it.each([
+    ['that is right', {}, {}],
+    ['without an address', { email: ' ' }, { email: 'identity.emailMissing' }],
+    ['with half an address', { email: 'ann@' }, { email: 'identity.emailInvalid' }],
+    ['with an address too long', { email: `${'a'.repeat(250)}@b.example` }, { email: 'identity.emailInvalid' }],
+    ['with a password too short', { password: 'sixsix', passwordAgain: 'sixsix' }, { password: 'identity.passwordTooShort' }],
+    [
+      'with a password too long',
+      { password: 'x'.repeat(65), passwordAgain: 'x'.repeat(65) },
+      { password: 'identity.passwordTooLong' },
+    ],
+    ['with two passwords', { passwordAgain: 'other' }, { passwordAgain: 'identity.passwordsDiffer' }],
+    ['before the terms are accepted', { hasAcceptedTerms: false }, { hasAcceptedTerms: 'identity.termsMissing' }],
+  ])('%s', (_, change, problems) => {
+    expect(signUpProblems({ ...good, ...change })).toEqual(problems)
+  })
+
+  it('keeps the address in one form', () => {
+    expect(cleanEmail('  Ann@Example.COM ')).toBe('ann@example.com')
+  })
+})

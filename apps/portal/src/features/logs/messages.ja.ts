@@ -1,0 +1,3 @@
+// logs.
+
+export const logsJa = {}

@@ -1,0 +1,3 @@
+// sessions.
+
+export const sessionsJa = {}

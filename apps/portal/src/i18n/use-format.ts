@@ -1,0 +1,30 @@
+// The formats in the language of the interface, and a clock that moves what is shown of time.
+
+import { useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatAge, formatBytes, formatDuration, formatMoment } from './format.ts'
+
+export function useFormat() {
+  const { i18n } = useTranslation()
+  const language = i18n.language
+  return useMemo(
+    () => ({
+      duration: (ms: number) => formatDuration(ms, language),
+      age: (ms: number) => formatAge(ms, language),
+      moment: (iso: string) => formatMoment(iso, language),
+      bytes: (bytes: string) => formatBytes(bytes, language),
+    }),
+    [language],
+  )
+}
+
+/** The time now, rounded down to the interval: components that use it are drawn again when it passes. */
+export function useNow(intervalMs: number): number {
+  return useSyncExternalStore(
+    (onChange) => {
+      const timer = setInterval(onChange, intervalMs)
+      return () => clearInterval(timer)
+    },
+    () => Math.floor(Date.now() / intervalMs) * intervalMs,
+  )
+}

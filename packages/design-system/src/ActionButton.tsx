@@ -1,0 +1,34 @@
+// A button that, when it may not be used, stays reachable by keyboard and says why.
+
+import { Button, Tooltip, type ButtonProps } from '@mantine/core'
+import type { MouseEvent } from 'react'
+
+interface ActionButtonProps extends ButtonProps {
+  onClick?: (event: MouseEvent) => void
+  /** Why it is disabled; undefined when it may be used. */
+  refusal?: string | null | undefined
+  type?: 'button' | 'submit'
+  form?: string
+}
+
+export function ActionButton({ refusal, onClick, type = 'button', ...rest }: ActionButtonProps) {
+  const isRefused = refusal !== undefined && refusal !== null
+  const button = (
+    <Button
+      {...rest}
+      type={isRefused ? 'button' : type}
+      {...(isRefused ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+      onClick={(event: MouseEvent) => {
+        if (isRefused) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+  return isRefused && refusal !== '' ? (
+    <Tooltip label={refusal} openDelay={0}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
+}

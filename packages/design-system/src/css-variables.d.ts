@@ -1,0 +1,9 @@
+// Lets style attributes carry our custom properties.
+
+import 'react'
+
+declare module 'react' {
+  interface CSSProperties {
+    [customProperty: `--${string}`]: string | number | undefined
+  }
+}

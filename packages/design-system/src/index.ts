@@ -1,0 +1,51 @@
+// The portal's components. They know no router, no data and no word of the product.
+
+export { ActionButton } from './ActionButton.tsx'
+export { AppFrame } from './AppFrame.tsx'
+export { Chip } from './Chip.tsx'
+export { CodeBlock } from './CodeBlock.tsx'
+export { ConfirmDialog } from './ConfirmDialog.tsx'
+export { CopyButton } from './CopyButton.tsx'
+export { DesignSystemProvider, type DesignSystemTexts } from './DesignSystemProvider.tsx'
+export { EditableText } from './EditableText.tsx'
+export { EmptyState } from './EmptyState.tsx'
+export { EndpointCard, type EndpointCopy } from './EndpointCard.tsx'
+export { ErrorState } from './ErrorState.tsx'
+export { KeyValueRows, type KeyValueRow } from './KeyValueRows.tsx'
+export { ListRow } from './ListRow.tsx'
+export { LoadingScreen } from './LoadingScreen.tsx'
+export { NavigationItem } from './NavigationItem.tsx'
+export { NoticeBanner } from './NoticeBanner.tsx'
+export { notify } from './notify.tsx'
+export { Panel, PanelBody, PanelHead, TwoPanels } from './Panels.tsx'
+export { RowSkeletons } from './RowSkeletons.tsx'
+export { SectionTitle } from './SectionTitle.tsx'
+export { StatusDot } from './StatusDot.tsx'
+export { layout } from './theme.ts'
+export { Tile, TileGrid } from './TileGrid.tsx'
+export { toneColour, type Tone } from './tones.ts'
+export {
+  ActionIcon,
+  Anchor,
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  Loader,
+  Menu,
+  PasswordInput,
+  Radio,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
+export { useMantineColorScheme as useColorScheme, type MantineColorScheme as ColorScheme } from '@mantine/core'
+export { useMediaQuery, useHotkeys, useDebouncedValue } from '@mantine/hooks'
