@@ -62,10 +62,9 @@ async function run(
   })
   if (server.kind === 'ended') return accept(undefined)
   if (server.kind === 'failed') return refuse(server.sentence)
-  const { url, firstSignInLink, demoRegistrationCode, joinSecret } = server.message
-  if (joinSecret === undefined) throw new Error('the server told no join secret')
+  const { url, firstSignInLink, demoRegistrationCode } = server.message
 
-  const others: ReturnType<typeof programs.startOptional>[] = [programs.start(relayPlan(installation, joinSecret))]
+  const others: ReturnType<typeof programs.startOptional>[] = [programs.start(relayPlan(installation))]
   if (demo !== undefined) {
     others.push(programs.startOptional(demoServicesPlan(installation)))
     others.push(programs.startOptional(demoAgentPlan(installation, demoRegistrationCode)))

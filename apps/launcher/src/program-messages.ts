@@ -1,9 +1,8 @@
 // What our programs tell the launcher over IPC. Each message is parsed here, once; what is no message is ignored.
 //
 //   ready   the program serves. The server adds where people reach it, the one-time link for the operator's first
-//           sign-in while there is one, the code that enrols the demo device while it is not enrolled, and the secret
-//           with which a relay joins.
-//   failed  the program cannot serve, in a sentence, and starting it again would not help.
+//           sign-in while there is one, and the code that enrols the demo device while it is not enrolled.
+//   failed  why the program is about to end, in a sentence.
 
 export type ProgramMessage =
   | {
@@ -11,7 +10,6 @@ export type ProgramMessage =
       url: string | undefined
       firstSignInLink: string | undefined
       demoRegistrationCode: string | undefined
-      joinSecret: string | undefined
     }
   | { type: 'failed'; message: string }
 
@@ -31,7 +29,6 @@ export function parseProgramMessage(value: unknown): ProgramMessage | undefined 
         url: text('url'),
         firstSignInLink: text('firstSignInLink'),
         demoRegistrationCode: text('demoRegistrationCode'),
-        joinSecret: text('joinSecret'),
       }
     case 'failed':
       return { type: 'failed', message: text('message') ?? 'it did not say why' }

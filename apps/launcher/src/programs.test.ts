@@ -35,19 +35,19 @@ describe('what a program is told', () => {
   })
 
   it('says where people reach the relay', () => {
-    expect(relayPlan(installation, 'join').environment).toMatchObject({
+    expect(relayPlan(installation).environment).toMatchObject({
       FARPORT_RELAY_HOST: 'farport.example',
       FARPORT_RELAY_PORT: '11000',
       FARPORT_PROXY_PORTS: '20000-20010',
     })
     const environment = { ...installation.environment, FARPORT_RELAY_HOST: 'relay.example' }
-    expect(relayPlan({ ...installation, environment }, 'join').environment).toMatchObject({
+    expect(relayPlan({ ...installation, environment }).environment).toMatchObject({
       FARPORT_RELAY_HOST: 'relay.example',
     })
   })
 
   it.each([
-    ['relay', relayPlan(installation, 'join')],
+    ['relay', relayPlan(installation)],
     ['demo services', demoServicesPlan(installation)],
     ['demo agent', demoAgentPlan(installation, undefined)],
   ])('holds, for the %s, neither the secret nor the database', (_, { environment }) => {

@@ -1,13 +1,15 @@
 // The running programs of one installation: each with its log, ended together, the last started first.
 
 import { join } from 'node:path'
-import { parseProgramMessage, type ProgramMessage } from './program-messages.ts'
 import type { Screen } from './screen.ts'
 import { openLogFile, type LogFile } from './supervise/log-file.ts'
 import { createWarningSummary } from './supervise/log-lines.ts'
-import { superviseProgram, type ProgramPlan, type SupervisedProgram } from './supervise/supervised-program.ts'
-
-export type ReadyMessage = Extract<ProgramMessage, { type: 'ready' }>
+import {
+  superviseProgram,
+  type ProgramPlan,
+  type ReadyMessage,
+  type SupervisedProgram,
+} from './supervise/supervised-program.ts'
 
 /** Why everything is to end: the person wants it, or a program that Farport cannot be without does not go on. */
 export type End = { kind: 'ended' } | { kind: 'failed'; sentence: string }
@@ -40,19 +42,10 @@ export function startPrograms(context: { logsFolder: string; screen: Screen; end
   const supervise = (plan: ProgramPlan, tell: { ready(message: ReadyMessage): void; lost(sentence: string): void }) => {
     const log = openLogFile(join(logsFolder, `${plan.name}.log`))
     const program = superviseProgram(plan, log, {
-      onMessage(value) {
-        const message = parseProgramMessage(value)
-        if (message?.type === 'failed') {
-          program.abandon()
-          tell.lost(`The ${plan.name} cannot run: ${message.message} (Its log: ${log.path})`)
-        } else if (message?.type === 'ready') {
-          program.hasServed()
-          tell.ready(message)
-        }
-      },
+      onReady: (message) => tell.ready(message),
       onWarning: (warning) => warnings.add(plan.name, warning),
       onDeath: (how) => screen.error(`The ${plan.name} ended (${how}) and is started again.`),
-      onGiveUp: (how) => tell.lost(`The ${plan.name} ended again and again (${how}). Its log says why: ${log.path}`),
+      onGiveUp: (how) => tell.lost(`The ${plan.name} does not run: ${how} (Its log: ${log.path})`),
     })
     running.push({ program, log })
   }

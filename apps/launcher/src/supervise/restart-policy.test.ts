@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideRestart, type Death } from './restart-policy.ts'
 
-const death: Death = { livedMs: 1000, quickDeathsBefore: 0, hasServed: true, random: 0.999 }
+const death: Death = { livedMs: 1000, quickDeathsBefore: 0, hasServed: true, hasExplained: false, random: 0.999 }
 
 describe('a program that died', () => {
   it.each<[string, Partial<Death>, unknown]>([
@@ -18,6 +18,16 @@ describe('a program that died', () => {
       'is given up soon when it never served',
       { quickDeathsBefore: 2, hasServed: false },
       { kind: 'give-up', quickDeaths: 3 },
+    ],
+    [
+      'is given up when it said why it cannot begin',
+      { hasServed: false, hasExplained: true },
+      { kind: 'give-up', quickDeaths: 1 },
+    ],
+    [
+      'is started again when it served before it said why',
+      { hasExplained: true },
+      { kind: 'restart', delayMs: 200, quickDeaths: 1 },
     ],
     [
       'is forgiven by a long life',

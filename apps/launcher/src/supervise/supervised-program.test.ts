@@ -25,7 +25,7 @@ function supervise(source: string) {
   const module = join(dir, 'program.mjs')
   writeFileSync(module, source)
   program = superviseProgram({ name: 'program', module, environment: { WORD: 'given' } }, log, {
-    onMessage: (message) => told.push(`message ${String(message)}`),
+    onReady: ({ url }) => told.push(`ready ${url}`),
     onWarning: ({ text }) => told.push(`warning ${text}`),
     onDeath: (how) => told.push(`death ${how}`),
     onGiveUp: (how) => told.push(`give-up ${how}`),
@@ -34,8 +34,8 @@ function supervise(source: string) {
 }
 
 const pidsTold = () =>
-  told.filter((line) => line.startsWith('message')).map((line) => Number(line.slice('message '.length)))
-const staying = `process.send(process.pid); setInterval(() => {}, 1000); process.on('disconnect', () => process.exit())`
+  told.filter((line) => line.startsWith('ready')).map((line) => Number(line.slice('ready '.length)))
+const staying = `process.send({ type: 'ready', url: String(process.pid) }); setInterval(() => {}, 1000); process.on('disconnect', () => process.exit())`
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -68,8 +68,16 @@ describe('a supervised program', () => {
     })
   })
 
+  it.each([
+    ['over IPC', `process.send({ type: 'failed', message: 'The disk is gone.' }); process.exitCode = 1`],
+    ['with a configuration that it refuses', `console.error('The disk is gone.'); process.exitCode = 78`],
+  ])('is given up at once when it says why, %s', async (_, source) => {
+    supervise(source)
+    await vi.waitFor(() => expect(told).toEqual(['give-up The disk is gone.']), { timeout: 5000 })
+  })
+
   it('is asked to end, and stays ended', async () => {
-    const { stop } = supervise(`process.on('SIGTERM', () => { process.send('asked'); process.exit() }); ${staying}`)
+    const { stop } = supervise(`process.on('SIGTERM', () => { process.exit() }); ${staying}`)
     await vi.waitFor(() => expect(pidsTold()).toHaveLength(1))
     await stop(10_000)
     expect(isAlive(pidsTold()[0]!)).toBe(false)

@@ -2,8 +2,10 @@
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createLineCutter, parseWarning, type Warning } from './log-lines.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLineCutter, parseWarning, plain, type Warning } from './log-lines.ts'
 import type { LogFile } from './log-file.ts'
+import { parseProgramMessage, type ProgramMessage } from '../program-messages.ts'
 import { decideRestart } from './restart-policy.ts'
 
 export interface ProgramPlan {
@@ -14,25 +16,28 @@ export interface ProgramPlan {
   environment: Record<string, string>
 }
 
+export type ReadyMessage = Extract<ProgramMessage, { type: 'ready' }>
+
 export interface SupervisionEvents {
-  /** Whatever the program sends over IPC, unparsed. */
-  onMessage(message: unknown): void
+  /** It serves; once for every life of it. */
+  onReady(message: ReadyMessage): void
   onWarning(warning: Warning): void
   /** It died and is started again after a while. */
   onDeath(how: string): void
-  /** It dies again and again: nothing more is tried. */
+  /** Nothing more is tried. `how` is its own sentence where it had one. */
   onGiveUp(how: string): void
 }
 
 export interface SupervisedProgram {
   readonly name: string
-  /** Tells the supervisor that the program serves: from then on it is given more patience. */
-  hasServed(): void
-  /** It is not started again when it ends. */
-  abandon(): void
   /** Asks it to end, and ends it by force after the time. Resolves when no process is left. */
   stop(timeoutMs: number): Promise<void>
 }
+
+/** What our programs exit with when their configuration is refused; the sentence is on standard error. */
+const exitCodesOfRefusal = new Set([2, 78])
+
+const outputTimeoutMs = 300
 
 export function superviseProgram(plan: ProgramPlan, log: LogFile, events: SupervisionEvents): SupervisedProgram {
   let child: ChildProcess | undefined
@@ -42,59 +47,65 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
   let isStopping = false
   let canWriteLog = true
 
-  const start = () => {
-    const startedAtMs = performance.now()
-    const started = spawnProgram(plan)
-    child = started
-    const cut = createLineCutter((line) => {
-      const warning = parseWarning(line)
-      if (warning !== undefined) events.onWarning(warning)
-    })
-    const keep = (bytes: Buffer) => {
-      const written = log.write(bytes)
-      if (!written && canWriteLog)
-        events.onWarning({ severity: 'error', text: `its log ${log.path} cannot be written` })
-      canWriteLog = written
-      cut(bytes)
-    }
-    started.stdout?.on('data', keep)
-    started.stderr?.on('data', keep)
-    started.on('message', (message) => events.onMessage(message))
-    // Spawning itself failed: there is no process, and `exit` never comes.
-    started.once('error', (error) => {
-      if (started.pid === undefined) died(error.message, startedAtMs)
-    })
-    started.once('exit', (code, signal) => died(signal === null ? `exit code ${code}` : signal, startedAtMs))
+  const keep = (bytes: Buffer) => {
+    const written = log.write(bytes)
+    if (!written && canWriteLog) events.onWarning({ severity: 'error', text: `its log ${log.path} cannot be written` })
+    canWriteLog = written
   }
 
-  const died = (how: string, startedAtMs: number) => {
+  const start = () => {
+    const startedAtMs = performance.now()
+    let sentence: string | undefined
+    let lastWords = ''
+    const started = spawnProgram(plan)
+    child = started
+    readLines(started, keep, {
+      output(line) {
+        const warning = parseWarning(line)
+        if (warning !== undefined) events.onWarning(warning)
+      },
+      error(line) {
+        if (line.trim() !== '') lastWords = plain(line)
+      },
+    })
+    started.on('message', (value) => {
+      const message = parseProgramMessage(value)
+      if (message?.type === 'failed') sentence = plain(message.message)
+      if (message?.type !== 'ready') return
+      hasServed = true
+      events.onReady(message)
+    })
+    void untilEnded(started).then((how) => {
+      if (how.code !== null && exitCodesOfRefusal.has(how.code) && lastWords !== '') sentence ??= lastWords
+      died(how.text, sentence, startedAtMs)
+    })
+  }
+
+  const died = (how: string, sentence: string | undefined, startedAtMs: number) => {
     if (isStopping) return
-    const livedMs = performance.now() - startedAtMs
-    const decision = decideRestart({ livedMs, quickDeathsBefore: quickDeaths, hasServed, random: Math.random() })
+    const decision = decideRestart({
+      livedMs: performance.now() - startedAtMs,
+      quickDeathsBefore: quickDeaths,
+      hasServed,
+      hasExplained: sentence !== undefined,
+      random: Math.random(),
+    })
     quickDeaths = decision.quickDeaths
     if (decision.kind === 'give-up') {
       isStopping = true
-      events.onGiveUp(how)
+      events.onGiveUp(sentence ?? how)
       return
     }
-    events.onDeath(how)
+    events.onDeath(sentence ?? how)
     restartTimer = setTimeout(start, decision.delayMs)
-  }
-
-  const abandon = () => {
-    isStopping = true
-    clearTimeout(restartTimer)
   }
 
   start()
   return {
     name: plan.name,
-    hasServed() {
-      hasServed = true
-    },
-    abandon,
     async stop(timeoutMs) {
-      abandon()
+      isStopping = true
+      clearTimeout(restartTimer)
       if (child !== undefined) await endProcess(child, timeoutMs)
     },
   }
@@ -110,6 +121,38 @@ function spawnProgram({ module, args = [], environment }: ProgramPlan): ChildPro
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
+}
+
+function readLines(
+  child: ChildProcess,
+  keep: (bytes: Buffer) => void,
+  onLine: { output(line: string): void; error(line: string): void },
+): void {
+  const streams = [
+    { stream: child.stdout, cut: createLineCutter((line) => onLine.output(line)) },
+    { stream: child.stderr, cut: createLineCutter((line) => onLine.error(line)) },
+  ]
+  for (const { stream, cut } of streams) {
+    stream?.on('data', (bytes: Buffer) => {
+      keep(bytes)
+      cut(bytes)
+    })
+  }
+}
+
+/**
+ * After its output has ended too, so that its last words are known; but not for long, since a process that it started
+ * may hold its output open.
+ */
+async function untilEnded(child: ChildProcess): Promise<{ code: number | null; text: string }> {
+  const exited = Promise.withResolvers<{ code: number | null; text: string }>()
+  const closed = once(child, 'close').catch(() => undefined) // what fails is told below
+  child.once('exit', (code, signal) => exited.resolve({ code, text: signal ?? `exit code ${code}` }))
+  // Spawning itself failed: there is no process, and `exit` never comes.
+  child.once('error', (error) => exited.resolve({ code: null, text: error.message }))
+  const how = await exited.promise
+  await Promise.race([closed, pause(outputTimeoutMs)])
+  return how
 }
 
 async function endProcess(child: ChildProcess, timeoutMs: number): Promise<void> {

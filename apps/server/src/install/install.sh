@@ -153,36 +153,11 @@ run_in_foreground() {
   exec "$program" run
 }
 
-unit_text() {
-  cat <<UNIT
-[Unit]
-Description=Farport agent
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-ExecStart="$program" run
-Environment="FARPORT_STATE_DIR=$state_dir"
-Restart=always
-RestartSec=2
-NoNewPrivileges=yes
-ProtectSystem=strict
-ProtectHome=$1
-ReadWritePaths="$state_dir"
-PrivateTmp=yes
-
-[Install]
-WantedBy=$2
-UNIT
-}
-
+# A service of the system, which restarts it and starts it with the machine.
 start_system_service() {
-  unit_text read-only multi-user.target >/etc/systemd/system/farport-agent.service || fail "The service cannot be written to /etc/systemd/system."
-  systemctl daemon-reload
-  systemctl enable --quiet farport-agent.service
+  "$program" install-service || fail "The service was not installed. The line above says why."
+  # It may have run before, as the older program.
   systemctl restart farport-agent.service || fail "The service does not start. Look at: journalctl -u farport-agent"
-  say "The agent runs as the service farport-agent."
-  say "Look at it: systemctl status farport-agent"
 }
 
 has_user_systemd() {
@@ -191,13 +166,29 @@ has_user_systemd() {
 
 start_user_service() {
   units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
-  mkdir -p "$units"
-  unit_text no default.target >"$units/farport-agent.service"
+  mkdir -p "$units" && user_unit >"$units/farport-agent.service" || fail "$units cannot be written."
   systemctl --user daemon-reload
   systemctl --user enable --quiet farport-agent.service
   systemctl --user restart farport-agent.service || fail "The service does not start. Look at: journalctl --user -u farport-agent"
   say "The agent runs as your service farport-agent."
   say "So that it also runs while you are not logged in: sudo loginctl enable-linger $(id -un)"
+}
+
+user_unit() {
+  cat <<UNIT
+[Unit]
+Description=Farport agent: makes this machine reachable through its relay
+
+[Service]
+ExecStart="$program" run
+Environment="FARPORT_STATE_DIR=$state_dir"
+Restart=always
+RestartSec=2
+RestartPreventExitStatus=2 3 4
+
+[Install]
+WantedBy=default.target
+UNIT
 }
 
 start_in_background() {
