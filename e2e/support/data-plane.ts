@@ -1,0 +1,149 @@
+// Relay and agent as they are, in this process and over loopback, ordered by the test control plane.
+
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Secret } from '@farport/basics'
+import {
+  createTempDir,
+  eventually,
+  freePortRange,
+  startControlPlane,
+  type ControlPlane,
+  type PlannedDevice,
+} from '@farport/testkit'
+import pino from 'pino'
+import { startAgent, type Agent } from '../../apps/agent/src/agent.ts'
+import { register } from '../../apps/agent/src/commands/register.ts'
+import { AgentState } from '../../apps/agent/src/state/agent-state.ts'
+import type { Limits } from '../../apps/relay/src/limits.ts'
+import { startRelay, type Relay } from '../../apps/relay/src/relay.ts'
+
+export interface DataPlane extends AsyncDisposable {
+  readonly plane: ControlPlane
+  readonly relay: Relay
+  readonly stateDir: string
+  /** A registered device whose agent runs and is online. */
+  addDevice(name?: string): Promise<RunningDevice>
+}
+
+export interface RunningDevice extends AsyncDisposable {
+  readonly planned: PlannedDevice
+  readonly state: AgentState
+  readonly agent: Agent
+}
+
+export const silentLog = pino({ level: process.env['FARPORT_TEST_LOG'] ?? 'silent' })
+
+export async function startDataPlane(limits: Partial<Limits> = {}): Promise<DataPlane> {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await createTempDir('data-plane'))
+  const plane = stack.use(await startControlPlane())
+  const relay = stack.use(await startTestRelay(plane, join(folder.path, 'relay'), limits))
+  await eventually(() => plane.relays.size === 1, { what: 'the relay has joined' })
+  const owned = stack.move()
+  return {
+    plane,
+    relay,
+    stateDir: folder.path,
+    async addDevice(name = `device-${plane.devices.size}`) {
+      return owned.use(await startDevice(plane, join(folder.path, name), name))
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+export async function startTestRelay(plane: ControlPlane, stateDir: string, limits: Partial<Limits>): Promise<Relay> {
+  return await startRelay(
+    {
+      serverUrl: new URL(plane.url),
+      joinSecret: new Secret(plane.joinSecret),
+      port: 0,
+      publicHost: '127.0.0.1',
+      bindHost: undefined,
+      proxyPorts: await freePortRange(20),
+      stateDir,
+      metricsPort: undefined,
+      logLevel: 'silent',
+    },
+    { log: silentLog, version: 'test', limits },
+  )
+}
+
+async function startDevice(plane: ControlPlane, stateDir: string, name: string): Promise<RunningDevice> {
+  const planned = plane.planDevice(name)
+  const state = new AgentState(stateDir)
+  const enrolment = await register({
+    state,
+    serverUrl: new URL(plane.url),
+    code: planned.code,
+    version: 'test',
+    now: Date.now,
+  })
+  const agent = await startAgent(state, enrolment, { log: silentLog, version: 'test' })
+  await eventually(() => plane.isOnline(planned), { what: `${name} is online` })
+  return { planned, state, agent, [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose]() }
+}
+
+export interface TcpService extends AsyncDisposable {
+  readonly port: number
+  readonly sockets: Set<Socket>
+}
+
+/** Gives back what it gets. */
+export async function startEcho(): Promise<TcpService> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.pipe(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  return {
+    port,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export interface Client extends Disposable {
+  readonly socket: Socket
+  readonly received: Buffer
+  /** Why it is over: `end` in order, `cut` by a reset or an error. Undefined while it is open. */
+  readonly over: 'end' | 'cut' | undefined
+  say(text: string): void
+  /** Resolves when exactly this came back since the last time. */
+  hears(text: string): Promise<void>
+}
+
+export function dial(port: number, localAddress = '127.0.0.1'): Client {
+  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
+  let received = Buffer.alloc(0)
+  let over: Client['over']
+  socket.on('data', (chunk) => (received = Buffer.concat([received, chunk])))
+  socket.on('end', () => (over ??= 'end'))
+  socket.on('error', () => (over ??= 'cut'))
+  socket.on('close', () => (over ??= 'cut'))
+  return {
+    socket,
+    get received() {
+      return received
+    },
+    get over() {
+      return over
+    },
+    say: (text) => void socket.write(text),
+    async hears(text) {
+      await eventually(() => received.toString().startsWith(text), { what: `"${text}" comes back` })
+      received = received.subarray(Buffer.byteLength(text))
+    },
+    [Symbol.dispose]: () => socket.destroy(),
+  }
+}
