@@ -62,9 +62,10 @@ async function run(
   })
   if (server.kind === 'ended') return accept(undefined)
   if (server.kind === 'failed') return refuse(server.sentence)
-  const { url, firstSignInLink, demoRegistrationCode } = server.message
+  const { url, firstSignInLink, demoRegistrationCode, joinSecret } = server.message
+  if (joinSecret === undefined) throw new Error('the server told no join secret')
 
-  const others: ReturnType<typeof programs.startOptional>[] = [programs.start(relayPlan(installation))]
+  const others: ReturnType<typeof programs.startOptional>[] = [programs.start(relayPlan(installation, joinSecret))]
   if (demo !== undefined) {
     others.push(programs.startOptional(demoServicesPlan(installation)))
     others.push(programs.startOptional(demoAgentPlan(installation, demoRegistrationCode)))

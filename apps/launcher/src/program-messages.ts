@@ -1,8 +1,11 @@
 // What our programs tell the launcher over IPC. Each message is parsed here, once; what is no message is ignored.
 //
 //   ready   the program serves. The server adds where people reach it, the one-time link for the operator's first
-//           sign-in while there is one, and the code that enrols the demo device while it is not enrolled.
+//           sign-in while there is one, the code that enrols the demo device while it is not enrolled, and the secret
+//           with which a relay joins.
 //   failed  why the program is about to end, in a sentence.
+
+import { Secret } from '@farport/basics'
 
 export type ProgramMessage =
   | {
@@ -10,6 +13,7 @@ export type ProgramMessage =
       url: string | undefined
       firstSignInLink: string | undefined
       demoRegistrationCode: string | undefined
+      joinSecret: Secret | undefined
     }
   | { type: 'failed'; message: string }
 
@@ -29,6 +33,7 @@ export function parseProgramMessage(value: unknown): ProgramMessage | undefined 
         url: text('url'),
         firstSignInLink: text('firstSignInLink'),
         demoRegistrationCode: text('demoRegistrationCode'),
+        joinSecret: secret(text('joinSecret')),
       }
     case 'failed':
       return { type: 'failed', message: text('message') ?? 'it did not say why' }
@@ -36,3 +41,5 @@ export function parseProgramMessage(value: unknown): ProgramMessage | undefined 
       return undefined
   }
 }
+
+const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))

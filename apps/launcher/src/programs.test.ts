@@ -18,6 +18,8 @@ const installation: Installation = {
   },
 }
 
+const joinSecret = new Secret('join')
+
 describe('what a program is told', () => {
   it('is, for the server, all of its own', () => {
     expect(serverPlan(installation).environment).toEqual({
@@ -35,19 +37,19 @@ describe('what a program is told', () => {
   })
 
   it('says where people reach the relay', () => {
-    expect(relayPlan(installation).environment).toMatchObject({
+    expect(relayPlan(installation, joinSecret).environment).toMatchObject({
       FARPORT_RELAY_HOST: 'farport.example',
       FARPORT_RELAY_PORT: '11000',
       FARPORT_PROXY_PORTS: '20000-20010',
     })
     const environment = { ...installation.environment, FARPORT_RELAY_HOST: 'relay.example' }
-    expect(relayPlan({ ...installation, environment }).environment).toMatchObject({
+    expect(relayPlan({ ...installation, environment }, joinSecret).environment).toMatchObject({
       FARPORT_RELAY_HOST: 'relay.example',
     })
   })
 
   it.each([
-    ['relay', relayPlan(installation)],
+    ['relay', relayPlan(installation, joinSecret)],
     ['demo services', demoServicesPlan(installation)],
     ['demo agent', demoAgentPlan(installation, undefined)],
   ])('holds, for the %s, neither the secret nor the database', (_, { environment }) => {

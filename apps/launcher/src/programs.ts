@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import type { Secret } from '@farport/basics'
-import { joinSecretOf } from './join-secret.ts'
 import type { Options } from './options.ts'
 import type { RememberedPorts } from './ports.ts'
 import type { ProgramPlan } from './supervise/supervised-program.ts'
@@ -51,7 +50,7 @@ export function serverPlan(installation: Installation): ProgramPlan {
   }
 }
 
-export function relayPlan(installation: Installation): ProgramPlan {
+export function relayPlan(installation: Installation, joinSecret: Secret): ProgramPlan {
   const { dataDir, ports } = installation
   return {
     name: 'relay',
@@ -60,7 +59,7 @@ export function relayPlan(installation: Installation): ProgramPlan {
       ...publicRelayHost(installation),
       ...inherited(installation, passedOn.relay),
       FARPORT_SERVER_URL: localServerUrl(installation),
-      FARPORT_JOIN_SECRET: joinSecretOf(installation.secret).reveal(),
+      FARPORT_JOIN_SECRET: joinSecret.reveal(),
       FARPORT_RELAY_PORT: String(ports.relay),
       FARPORT_STATE_DIR: join(dataDir, 'relay'),
     },
