@@ -1,60 +1,25 @@
 // The install endpoint: `curl -fsSL <server>/install/<code> | sh` makes a Linux machine a device.
 
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { join } from 'node:path'
+import { findRegistrationByCode, parseRegistrationCode } from '#domains/devices'
+import type { Platform } from '#platform/platform'
 import type { ServerPart } from '../part.ts'
-import type { Downloads } from './downloads.ts'
-import { installScript, readInstallTemplate, refusalScript } from './install-script.ts'
-import { serverAddressFor } from './server-address.ts'
+import { createDownloads } from './downloads.ts'
+import { addInstallRoutes } from './install-routes.ts'
+import { readInstallTemplate } from './install-script.ts'
 
-export interface InstallOptions {
-  publicUrl: string
-  downloads: Downloads
-  /** The code in its one form if the text can be one, else undefined. */
-  parseCode(text: string): string | undefined
-  /** Whether the code still enrols devices. */
-  isCodeOpen(code: string): Promise<boolean>
-}
+const agentModule = join(import.meta.dirname, '../../../agent/src/main.ts')
 
-const codeRefused =
-  'This registration code is unknown, used up or expired. In the portal, choose "Add device" and copy the new command.'
-
-export async function createInstallPart(options: InstallOptions): Promise<ServerPart> {
+export async function createInstallPart(options: { platform: Platform; publicUrl: string }): Promise<ServerPart> {
+  const { platform, publicUrl } = options
   const template = await readInstallTemplate()
-  return { routes: (app) => addRoutes(app, template, options) }
-}
+  const downloads = createDownloads(agentModule)
+  return { routes: (app) => addInstallRoutes(app, { publicUrl, template, downloads, openCode }) }
 
-function addRoutes(app: FastifyInstance, template: string, options: InstallOptions): void {
-  const { publicUrl, downloads, parseCode, isCodeOpen } = options
-
-  app.get<{ Params: { code: string } }>('/install/:code', async ({ params, headers }, reply) => {
-    const code = parseCode(params.code)
-    if (code === undefined || !(await isCodeOpen(code))) return sendScript(reply, refusalScript(codeRefused))
-    const [agent, node] = await Promise.all([downloads.agent(), downloads.node()])
-    const script = installScript(template, {
-      serverUrl: serverAddressFor(publicUrl, headers.host),
-      code,
-      agentSha256: agent.sha256,
-      nodePlatform: node?.platform ?? '',
-      nodeSha256: node?.sha256 ?? '',
-    })
-    return sendScript(reply, script)
-  })
-
-  app.get('/install/agent.mjs', async (_request, reply) => {
-    const { bytes } = await downloads.agent()
-    return reply.type('text/javascript; charset=utf-8').send(bytes)
-  })
-
-  app.get<{ Params: { platform: string } }>('/install/node/:platform', async ({ params }, reply) => {
-    const node = await downloads.node()
-    if (node === undefined || params.platform !== node.platform) {
-      return reply.code(404).type('text/plain; charset=utf-8').send('There is no Node.js for that platform here.\n')
-    }
-    return reply.type('application/octet-stream').header('content-length', node.byteCount).send(node.open())
-  })
-}
-
-/** Never kept on the way: it holds a code, and what it says changes. */
-function sendScript(reply: FastifyReply, script: string): FastifyReply {
-  return reply.type('text/x-shellscript; charset=utf-8').header('cache-control', 'no-store').send(script)
+  async function openCode(text: string): Promise<string | undefined> {
+    const code = parseRegistrationCode(text)
+    if (code === undefined) return undefined
+    const registration = await findRegistrationByCode(platform, platform.database.queries, code)
+    return registration === undefined ? undefined : code
+  }
 }
