@@ -1,0 +1,404 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Secret } from '@farport/basics'
+import { generatePrivateKey, publicKeyText, tunnelMessageBytesMax, workPreamble } from '@farport/protocol'
+import { createTempDir, eventually, freePortRange, startControlPlane, type ControlPlane } from '@farport/testkit'
+import { createIdFactory } from '@farport/vocabulary'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Limits } from './limits.ts'
+import { startRelay, type Relay } from './relay.ts'
+import { enrolledDevice, enteredAgent, rawSocket, TestAgent, workHead } from './test-agent.ts'
+
+const makeId = createIdFactory({ now: Date.now, randomBytes: () => randomBytes(8) })
+
+interface World extends AsyncDisposable {
+  plane: ControlPlane
+  relay: Relay
+}
+
+async function startWorld(limits: Partial<Limits> = {}): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await createTempDir('relay'))
+  const plane = stack.use(await startControlPlane())
+  const relay = stack.use(
+    await startRelay(
+      {
+        serverUrl: new URL(plane.url),
+        joinSecret: new Secret(plane.joinSecret),
+        port: 0,
+        publicHost: '127.0.0.1',
+        bindHost: '127.0.0.1',
+        proxyPorts: await freePortRange(3),
+        stateDir: join(folder.path, 'state'),
+        metricsPort: 0,
+        logLevel: 'silent',
+      },
+      { log: pino({ level: 'silent' }), version: 'test', limits },
+    ),
+  )
+  await eventually(() => plane.relays.size === 1, { what: 'the relay has joined' })
+  const owned = stack.move()
+  return { plane, relay, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+describe('an agent at the door', () => {
+  let world: World
+  let resident: Awaited<ReturnType<typeof enteredAgent>>
+  beforeAll(async () => {
+    world = await startWorld()
+    resident = await enteredAgent(world.relay, world.plane)
+  })
+  afterAll(async () => {
+    resident[Symbol.dispose]()
+    await world[Symbol.asyncDispose]()
+  })
+
+  /** Everything that is refused here must leave the one that is in alone. */
+  const expectUndisturbed = () => {
+    expect(resident.isClosed).toBe(false)
+    expect(world.relay.load()).toMatchObject({ agents: 1, isJoined: true })
+  }
+
+  const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+
+  test.each<[string, (plane: ControlPlane) => Parameters<TestAgent['enter']>[0], string]>([
+    [
+      'with a stolen ticket',
+      (plane) => ({ ticket: plane.tunnelTicket(enrolledDevice(plane).planned), key: generatePrivateKey() }),
+      'key-mismatch',
+    ],
+    [
+      'with a signature for another socket',
+      (plane) => {
+        const { planned, key } = enrolledDevice(plane)
+        return { ticket: plane.tunnelTicket(planned), key, text: { nonce: 'n'.repeat(43) } }
+      },
+      'key-mismatch',
+    ],
+    [
+      'with an expired ticket',
+      (plane) => {
+        const { planned, key } = enrolledDevice(plane)
+        return { ticket: plane.tunnelTicket(planned, { expiresAt: Date.now() - 1 }), key }
+      },
+      'ticket-expired',
+    ],
+    [
+      'with an altered ticket',
+      (plane) => {
+        const { planned, key } = enrolledDevice(plane)
+        return { ticket: flip(plane.tunnelTicket(planned), 60), key }
+      },
+      'ticket-invalid',
+    ],
+    [
+      'with a ticket that it signed itself',
+      (plane) => {
+        const { planned, key } = enrolledDevice(plane)
+        return { ticket: plane.tunnelTicket(planned, {}, key), key }
+      },
+      'ticket-invalid',
+    ],
+    [
+      'with its key put into the ticket of another',
+      (plane) => {
+        const { planned } = enrolledDevice(plane)
+        const key = generatePrivateKey()
+        const [head, , signature] = plane.tunnelTicket(planned).split('.')
+        const [, claims] = plane.tunnelTicket({ ...planned, key: publicKeyText(key) }).split('.')
+        return { ticket: [head, claims, signature].join('.'), key }
+      },
+      'ticket-invalid',
+    ],
+    [
+      'with a ticket for a proxy',
+      (plane) => {
+        const { planned, key } = enrolledDevice(plane)
+        const { ticket } = plane.orderProxy(planned, { id: makeId('s') })
+        return { ticket, key }
+      },
+      'ticket-purpose',
+    ],
+  ])('is refused %s', async (_name, entry, code) => {
+    using agent = await TestAgent.dial(world.relay)
+    agent.enter(entry(world.plane))
+    await eventually(() => agent.isClosed, { what: 'the socket is closed' })
+    expect(agent.refusal).toBe(code)
+    expectUndisturbed()
+  })
+
+  test.each<[string, (agent: TestAgent) => void]>([
+    ['no JSON', (agent) => agent.say('{"type":')],
+    ['a message that there is not', (agent) => agent.say({ type: 'leave' })],
+    ['an order before it entered', (agent) => agent.say({ type: 'link-failed', token: 'x'.repeat(43), message: '' })],
+    ['binary data', (agent) => agent.socket.send(randomBytes(64))],
+    ['an oversized message', (agent) => agent.say('x'.repeat(tunnelMessageBytesMax + 1))],
+  ])('is closed, and nothing else, when it says %s', async (_name, say) => {
+    using agent = await TestAgent.dial(world.relay)
+    say(agent)
+    await eventually(() => agent.isClosed, { what: 'the socket is closed' })
+    expectUndisturbed()
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['garbage', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7])],
+    ['plain HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a TLS record that is none', Buffer.concat([Buffer.from([0x16, 3, 1, 0xff, 0xff]), randomBytes(70_000)])],
+    ['a work connection that nobody ordered', workHead(randomBytes(32))],
+    ['a work connection of another version', Buffer.from('FPW9'.padEnd(64, 'x'))],
+  ])('first bytes that are %s close the socket, and nothing else', async (_name, bytes) => {
+    const socket = await rawSocket(world.relay.port, bytes)
+    await eventually(() => socket.isOver, { what: 'the socket is closed' })
+    expectUndisturbed()
+    expect(world.relay.load().waiting).toBe(0)
+  })
+
+  test('health is answered on the same port, and nothing else by HTTP', async () => {
+    const ask = (path: string) => fetch(`https://127.0.0.1:${world.relay.port}${path}`).catch((error: unknown) => error)
+    // Nobody trusts its certificate but who knows its key.
+    expect(await ask('/healthz')).toBeInstanceOf(TypeError)
+    const metrics = `http://127.0.0.1:${world.relay.metricsPort}`
+    expect(await (await fetch(`${metrics}/healthz`)).text()).toBe('ok\n')
+    expect(await (await fetch(`${metrics}/metrics`)).text()).toMatch(/^farport_relay_agents 1$/m)
+    expect((await fetch(`${metrics}/else`)).status).toBe(404)
+  })
+})
+
+describe('half-open sockets', () => {
+  test('a thousand that say nothing leave nothing behind, and an agent gets in meanwhile', async () => {
+    await using world = await startWorld({ firstBytesMs: 1500, silentSocketsMax: 400 })
+    const sockets = await Promise.all(Array.from({ length: 1000 }, () => rawSocket(world.relay.port)))
+    expect(world.relay.load().waiting).toBeLessThanOrEqual(400)
+    using agent = await enteredAgent(world.relay, world.plane)
+    await eventually(() => sockets.every((socket) => socket.isOver), { what: 'all are closed' })
+    expect(world.relay.load()).toMatchObject({ waiting: 0, agents: 1 })
+    expect(agent.isClosed).toBe(false)
+  })
+
+  test('those that stop within their first bytes, their handshake or their greeting are closed, too', async () => {
+    await using world = await startWorld({ firstBytesMs: 200, handshakeMs: 200, enterMs: 200 })
+    const half = [workPreamble.subarray(0, 2), workHead(randomBytes(16)), Buffer.from([0x16, 3, 1])]
+    const sockets = await Promise.all(half.map((bytes) => rawSocket(world.relay.port, bytes)))
+    using silent = await TestAgent.dial(world.relay)
+    expect(world.relay.load().waiting).toBeGreaterThan(0)
+    await eventually(() => sockets.every((socket) => socket.isOver) && silent.isClosed, { what: 'all are closed' })
+    expect(silent.refusal).toBe('protocol')
+    await eventually(() => world.relay.load().waiting === 0, { what: 'nothing waits' })
+  })
+
+  test('one address cannot take all places', async () => {
+    await using world = await startWorld({ arrivalsPerAddressMax: 5 })
+    const hello = Buffer.from([0x16, 3, 1])
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => rawSocket(world.relay.port, hello)))
+    await eventually(() => sockets.filter((socket) => socket.isOver).length === 15, { what: 'fifteen are closed' })
+    expect(world.relay.load().waiting).toBe(5)
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => world.relay.load().waiting === 0, { what: 'nothing waits' })
+  })
+})
+
+describe('presence', () => {
+  test('a device is online once it has entered, and offline when it has been away for the grace', async () => {
+    await using world = await startWorld({ offlineGraceMs: 300 })
+    const agent = await enteredAgent(world.relay, world.plane)
+    await eventually(() => world.plane.isOnline(agent.device.planned), { what: 'it is online' })
+    expect(world.plane.presence.get(agent.device.planned.deviceId)).toMatchObject({
+      agentVersion: 'test',
+      externalAddress: '127.0.0.1',
+    })
+    agent[Symbol.dispose]()
+    await eventually(() => !world.plane.isOnline(agent.device.planned), { what: 'it is offline' })
+  })
+
+  test('one that comes back within the grace was never away', async () => {
+    await using world = await startWorld({ offlineGraceMs: 2000 })
+    const first = await enteredAgent(world.relay, world.plane)
+    await eventually(() => world.plane.isOnline(first.device.planned), { what: 'it is online' })
+    first[Symbol.dispose]()
+    await eventually(() => world.relay.load().agents === 0, { what: 'the relay has noticed' })
+    using second = await enteredAgent(world.relay, world.plane, { device: first.device, bootId: 'another start' })
+    expect(second.isClosed).toBe(false)
+    const changes = world.plane.told.flatMap((each) => (each.type === 'presence' ? each.agents : []))
+    expect(changes.map(({ isOnline }) => isOnline)).toEqual([true])
+  })
+
+  test('one that answers no ping is gone', async () => {
+    await using world = await startWorld({ heartbeatMs: 1000, offlineGraceMs: 100 })
+    using agent = await enteredAgent(world.relay, world.plane, { autoPong: false })
+    await eventually(() => world.plane.isOnline(agent.device.planned), { what: 'it is online' })
+    await eventually(() => !world.plane.isOnline(agent.device.planned), { what: 'it is offline' })
+    expect(world.relay.load().agents).toBe(0)
+  })
+
+  test('a server that was away gets a snapshot', async () => {
+    await using world = await startWorld({ offlineGraceMs: 100 })
+    using staying = await enteredAgent(world.relay, world.plane)
+    const leaving = await enteredAgent(world.relay, world.plane)
+    await eventually(() => world.plane.isOnline(leaving.device.planned), { what: 'both are online' })
+    await world.plane.goAway()
+    leaving[Symbol.dispose]()
+    using coming = await enteredAgent(world.relay, world.plane)
+    await eventually(() => world.relay.load().agents === 2, { what: 'the relay goes on without it' })
+    await world.plane.comeBack()
+    await eventually(() => world.plane.isOnline(coming.device.planned), { what: 'the newcomer is online' })
+    expect([staying, leaving].map(({ device }) => world.plane.isOnline(device.planned))).toEqual([true, false])
+  })
+
+  test('a relay with another secret does not join', async () => {
+    await using world = await startWorld()
+    await using folder = await createTempDir('relay')
+    await using stranger = await startRelay(
+      {
+        serverUrl: new URL(world.plane.url),
+        joinSecret: new Secret('s'.repeat(43)),
+        port: 0,
+        publicHost: '127.0.0.1',
+        bindHost: '127.0.0.1',
+        proxyPorts: { first: 20_000, last: 20_001 },
+        stateDir: folder.path,
+        metricsPort: undefined,
+        logLevel: 'silent',
+      },
+      { log: pino({ level: 'silent' }), version: 'test' },
+    )
+    using agent = await TestAgent.dial(stranger)
+    const device = enrolledDevice(world.plane)
+    agent.enter({ ticket: world.plane.tunnelTicket(device.planned), key: device.key })
+    expect((await agent.hears('refused')).code).toBe('busy')
+    expect(world.plane.relays.size).toBe(1)
+  })
+})
+
+describe('two tunnels with one key', () => {
+  test('the same agent again replaces itself', async () => {
+    await using world = await startWorld()
+    const first = await enteredAgent(world.relay, world.plane)
+    using second = await enteredAgent(world.relay, world.plane, { device: first.device })
+    await eventually(() => first.isClosed, { what: 'the first is closed' })
+    expect(first.refusal).toBe('replaced')
+    expect(second.isClosed).toBe(false)
+    expect(world.relay.load().agents).toBe(1)
+  })
+
+  test('a cloned disk is refused while the other lives, and nothing flaps', async () => {
+    await using world = await startWorld()
+    using first = await enteredAgent(world.relay, world.plane, { bootId: 'original' })
+    using clone = await TestAgent.dial(world.relay)
+    const { planned, key } = first.device
+    clone.enter({ ticket: world.plane.tunnelTicket(planned), key, bootId: 'clone' })
+    await eventually(() => clone.isClosed, { what: 'the clone is closed' })
+    expect(clone.refusal).toBe('duplicate')
+    expect(first.isClosed).toBe(false)
+    expect(world.plane.isOnline(planned)).toBe(true)
+  })
+
+  test('an agent that was started anew takes the place of one that does not answer', async () => {
+    await using world = await startWorld({ rivalProbeMs: 200 })
+    using dead = await enteredAgent(world.relay, world.plane, { bootId: 'before', autoPong: false })
+    using alive = await enteredAgent(world.relay, world.plane, { device: dead.device, bootId: 'after' })
+    await eventually(() => dead.isClosed, { what: 'the dead one is closed' })
+    expect(alive.isClosed).toBe(false)
+    expect(world.relay.load().agents).toBe(1)
+  })
+})
+
+describe('an order of the server', () => {
+  test.each<
+    [
+      string,
+      (world: World, device: ReturnType<typeof enrolledDevice>) => ReturnType<ControlPlane['orderProxy']>,
+      string,
+    ]
+  >([
+    [
+      'for a device that is not here',
+      ({ plane }) => plane.orderProxy(enrolledDevice(plane).planned, { id: makeId('s') }),
+      'offline',
+    ],
+    [
+      'with a ticket by somebody else',
+      ({ plane }, { planned }) => plane.orderProxy(planned, { id: makeId('s') }, {}, generatePrivateKey()),
+      'ticket',
+    ],
+    [
+      'with an expired ticket',
+      ({ plane }, { planned }) => plane.orderProxy(planned, { id: makeId('s') }, { expiresAt: Date.now() - 1 }),
+      'ticket',
+    ],
+    [
+      'for another relay',
+      ({ plane }, { planned }) => plane.orderProxy(planned, { id: makeId('s') }, { relayId: makeId('r') }),
+      'ticket',
+    ],
+    [
+      'for another initiator',
+      ({ plane }, { planned }) =>
+        plane.orderProxy(planned, { id: makeId('s') }, { initiatorKey: publicKeyText(generatePrivateKey()) }),
+      'ticket',
+    ],
+    [
+      'with a range that is none',
+      ({ plane }, { planned }) =>
+        plane.orderProxy(planned, { id: makeId('s') }, { allowed: { rule: 'ranges', ranges: ['10.0.0.0/99'] } }),
+      'ticket',
+    ],
+  ])('%s is refused', async (_name, order, code) => {
+    await using world = await startWorld()
+    using agent = await enteredAgent(world.relay, world.plane)
+    const proxy = order(world, agent.device)
+    await eventually(() => proxy.refused, { what: 'the order is refused' })
+    expect(proxy.refused?.code).toBe(code)
+    expect(world.relay.load().proxies).toBe(0)
+  })
+
+  test('beyond the ports, and beyond the limit, is refused, and a closed port is free again', async () => {
+    await using world = await startWorld({ proxiesMax: 4 })
+    using agent = await enteredAgent(world.relay, world.plane)
+    const order = () => world.plane.orderProxy(agent.device.planned, { id: makeId('s') })
+    const proxies = [order(), order(), order(), order()]
+    await eventually(() => proxies.every((proxy) => proxy.port ?? proxy.refused), { what: 'all are answered' })
+    expect(proxies.map((proxy) => proxy.refused?.code).filter(Boolean)).toEqual(['port'])
+    const open = proxies.find((proxy) => proxy.port !== undefined)
+    if (open === undefined) throw new Error('none is open')
+    world.plane.closeProxy(open)
+    await eventually(() => open.closed, { what: 'one is closed' })
+    const next = order()
+    await eventually(() => next.port, { what: 'the next is open' })
+    expect(next.port).toBe(open.port)
+  })
+
+  test('to drop an agent closes its tunnel with the reason', async () => {
+    await using world = await startWorld()
+    using agent = await enteredAgent(world.relay, world.plane)
+    const [relay] = world.plane.relays.values()
+    relay?.send({
+      type: 'drop-agent',
+      deviceId: agent.device.planned.deviceId,
+      code: 'dropped',
+      message: 'The device was deleted.',
+    })
+    await eventually(() => agent.isClosed, { what: 'it is closed' })
+    expect(agent.refusal).toBe('dropped')
+  })
+
+  test('to nudge reaches the agent', async () => {
+    await using world = await startWorld()
+    using agent = await enteredAgent(world.relay, world.plane)
+    world.plane.changeServices(agent.device.planned, [])
+    expect((await agent.hears('nudge')).revision).toBe(agent.device.planned.revision)
+  })
+})
+
+describe('a relay that stops', () => {
+  test('sends its agents away, and frees its port', async () => {
+    const world = await startWorld()
+    using agent = await enteredAgent(world.relay, world.plane)
+    await world[Symbol.asyncDispose]()
+    expect((await agent.hears('drain')).returnAfterMs).toBeGreaterThan(0)
+    const socket = await rawSocket(world.relay.port).catch((error: unknown) => error)
+    expect(socket).toBeInstanceOf(Error)
+    if (!agent.isClosed) await once(agent.socket, 'close')
+  })
+})
