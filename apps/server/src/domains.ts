@@ -1,10 +1,29 @@
-// The domains that stand on identity, put together: foundations first.
+// The domains that stand on identity, and the edges to relays and agents, put together: foundations first.
 
+import { randomBytes } from 'node:crypto'
 import type { Secret } from '@farport/basics'
+import { privateKeyFromSeed, publicKeyText } from '@farport/protocol'
+import { proxyConnection } from '@farport/vocabulary'
+import {
+  connectionResolvers,
+  cutConnectionsOfDevice,
+  cutConnectionsOfService,
+  type ConnectionsContext,
+} from '#domains/connections'
+import { deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
 import type { Account, Identity } from '#domains/identity'
+import { logResolvers } from '#domains/logs'
+import { deviceListResolvers, serviceResolvers, type ServicesContext } from '#domains/services'
+import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
 import type { Platform } from '#platform/platform'
+import { deriveSecret, deriveText } from '#platform/secrets'
+import { ownerActor } from './access/index.ts'
+import { createAgentsPart } from './agents/index.ts'
 import type { DemoService, Role } from './config.ts'
+import { createInstallPart } from './install/index.ts'
 import type { ServerPart } from './part.ts'
+import { createRelayOrders, createRelaysPart, publicKeyOfRelay, relaysLostBefore } from './relays/index.ts'
+import { startWorkers } from './workers.ts'
 
 export interface DomainsOptions {
   platform: Platform
@@ -18,10 +37,77 @@ export interface DomainsOptions {
 export interface Domains {
   /** In the order of the law of imports. */
   parts: readonly ServerPart[]
-  /** A code that registers the demo device with these services; undefined while the operator has that device. */
-  demoRegistrationCode(operator: Account, services: readonly DemoService[]): Promise<string | undefined>
+  /** A code that registers the demo device with these services; a demo agent that is registered does not need it. */
+  demoRegistrationCode(operator: Account, services: readonly DemoService[]): Promise<string>
 }
 
-export async function createDomains(_options: DomainsOptions): Promise<Domains> {
-  return { parts: [], demoRegistrationCode: async () => undefined }
+export async function createDomains(options: DomainsOptions): Promise<Domains> {
+  const { platform, secret, roles, publicUrl } = options
+  const ticketKey = privateKeyFromSeed(deriveSecret(secret, 'ticket-signing').reveal())
+  const tickets = { ticketKey, ticketKeys: [publicKeyText(ticketKey)] }
+  const contexts = createContexts(options, ticketKey)
+  const { devices, services, connections, sessions } = contexts
+
+  const parts: ServerPart[] = [
+    { resolvers: deviceResolvers },
+    { resolvers: deviceListResolvers(services) },
+    { resolvers: serviceResolvers(services) },
+    { resolvers: connectionResolvers(connections) },
+    { resolvers: sessionResolvers(sessions) },
+    { resolvers: logResolvers(platform) },
+  ]
+  if (roles.includes('api')) {
+    parts.push(createAgentsPart({ services, ...tickets }))
+    parts.push(await createInstallPart({ platform, publicUrl }))
+  }
+  if (roles.includes('relay')) {
+    const joinSecret = deriveText(secret, 'relay-join')
+    parts.push(createRelaysPart({ ...contexts, ...platform, ...tickets, joinSecret }))
+  }
+  if (roles.includes('worker')) parts.push(startWorkers({ ...contexts, log: platform.log }))
+  return { parts, demoRegistrationCode: (operator, wanted) => registerDemo(devices, operator, wanted) }
+}
+
+interface Contexts {
+  devices: DevicesContext
+  services: ServicesContext
+  connections: ConnectionsContext
+  sessions: SessionsContext
+}
+
+function createContexts({ platform, publicUrl }: DomainsOptions, ticketKey: ConnectionsContext['ticketKey']): Contexts {
+  const { database, bus } = platform
+  const orders = createRelayOrders(bus)
+  const devices: DevicesContext = { ...platform, randomBytes, agentOrders: orders, publicUrl, watchers: [] }
+  const services: ServicesContext = { devices, watchers: [] }
+  const connections: ConnectionsContext = {
+    services,
+    bus,
+    relays: {
+      ...orders,
+      publicKeyOf: (relayId) => publicKeyOfRelay(database.queries, relayId),
+      lostBefore: (moment) => relaysLostBefore(database.queries, moment),
+    },
+    ticketKey,
+    idleTimeoutMs: proxyConnection.idleTimeoutMs,
+    lifeMs: proxyConnection.lifeMs,
+    watchers: [],
+  }
+  const sessions: SessionsContext = { connections }
+  // Effects on what stands later in the order, in the transactions that cause them.
+  devices.watchers.push({ deviceIsDeleted: (tx, device) => cutConnectionsOfDevice(connections, tx, device) })
+  services.watchers.push({ serviceIsCut: (tx, service) => cutConnectionsOfService(connections, tx, service) })
+  connections.watchers.push(sessionKeeper(sessions))
+  return { devices, services, connections, sessions }
+}
+
+async function registerDemo(
+  devices: DevicesContext,
+  operator: Account,
+  services: readonly DemoService[],
+): Promise<string> {
+  const actor = ownerActor({ userId: operator.id, isOperator: operator.isOperator })
+  const code = await makeRegistration(devices, actor, { accountId: operator.id, name: 'Demo device', services })
+  if (!code.ok) throw new Error(`the operator cannot register the demo device: ${code.refusal.message}`)
+  return code.value
 }

@@ -69,3 +69,7 @@ export async function trimRegistrations(tx: Tx, accountId: AccountId, now: Date)
     .limit(registrationsPerAccountMax)
   await tx.deleteFrom('registrations').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
 }
+
+export async function deleteExpiredRegistrations(queries: Queries, now: Date): Promise<void> {
+  await queries.deleteFrom('registrations').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,101 @@
+// The agents' API as a part of the server: two signed requests, and their refusals.
+
+import { accept, refuse, type Result } from '@farport/basics'
+import { assignmentPath, enrolPath, enrolRequest, type AgentRefusal, type Assignment } from '@farport/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { findDeviceByKey } from '#domains/devices'
+import type { ServerPart } from '../part.ts'
+import type { AgentsContext } from './context.ts'
+import { enrolAgent } from './enrol-agent.ts'
+import { signerOf } from './signed-request.ts'
+import { writeAssignment } from './write-assignment.ts'
+
+type Code = AgentRefusal['code']
+
+const bodyBytesMax = 16_384
+/** A fleet behind one address may enrol at once; guessing codes of 120 bits is hopeless at any rate. */
+const enrolmentsPerAddress = { points: 300, duration: 60 }
+const assignmentsPerKey = { points: 60, duration: 60 }
+
+const statusOf: Record<Code, number> = {
+  'code-unknown': 404,
+  'already-enrolled': 409,
+  'not-enrolled': 404,
+  clock: 401,
+  signature: 401,
+  invalid: 400,
+  busy: 429,
+}
+
+const messages: Record<Code, string> = {
+  'code-unknown':
+    'This registration code is unknown or expired. In the portal, choose "Add device" and take a new one.',
+  'already-enrolled': 'This agent belongs to another account already. Remove it there first.',
+  'not-enrolled': 'This agent belongs to no device (any more): it was deleted, or never registered.',
+  clock: 'The clock of this device is more than five minutes off.',
+  signature: 'The signature does not match.',
+  invalid: 'The request breaks a rule.',
+  busy: 'Too many requests. Try again in a minute.',
+}
+
+export function createAgentsPart(context: AgentsContext): ServerPart {
+  const { clock } = context.services.devices
+  const enrolments = new RateLimiterMemory(enrolmentsPerAddress)
+  const assignments = new RateLimiterMemory(assignmentsPerKey)
+
+  async function enrol(request: FastifyRequest, body: string): Promise<Result<Assignment, Code>> {
+    if (!(await hasRoom(enrolments, request.ip))) return refuse('busy')
+    const signer = signerOf({ method: 'POST', path: enrolPath, headers: request.headers, body }, clock.now())
+    if (!signer.ok) return signer
+    const wanted = enrolRequest.safeParse(parseJson(body))
+    return wanted.success ? enrolAgent(context, signer.value, wanted.data) : refuse('invalid')
+  }
+
+  async function assign(request: FastifyRequest): Promise<Result<Assignment, Code>> {
+    const signer = signerOf({ method: 'GET', path: assignmentPath, headers: request.headers, body: '' }, clock.now())
+    if (!signer.ok) return signer
+    if (!(await hasRoom(assignments, signer.value))) return refuse('busy')
+    const device = await findDeviceByKey(context.services.devices.database.queries, signer.value)
+    return device === undefined ? refuse('not-enrolled') : accept(await writeAssignment(context, device, signer.value))
+  }
+
+  function answer(reply: FastifyReply, result: Result<Assignment, Code>): FastifyReply {
+    void reply.header('cache-control', 'no-store')
+    if (result.ok) return reply.send(result.value)
+    const code = result.refusal
+    const refusal: AgentRefusal = { code, message: messages[code], serverTime: clock.now() }
+    return reply.code(statusOf[code]).send(refusal)
+  }
+
+  return {
+    routes(app: FastifyInstance) {
+      // The signature is over the bytes, so the body is parsed after it was judged.
+      app.removeContentTypeParser('application/json')
+      app.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        async (_request: FastifyRequest, body: string) => body,
+      )
+      app.post<{ Body: unknown }>(enrolPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
+        answer(reply, await enrol(request, typeof request.body === 'string' ? request.body : '')),
+      )
+      app.get(assignmentPath, async (request, reply) => answer(reply, await assign(request)))
+    },
+  }
+}
+
+async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  return limiter.consume(key).then(
+    () => true,
+    () => false, // the limiter's way to say no
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // no request parses from it, which is the answer
+  }
+}
