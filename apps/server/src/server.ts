@@ -29,7 +29,6 @@ import { createHttpApp } from './http/app.ts'
 import { freePort } from './http/free-port.ts'
 import { addPortalFiles } from './http/portal-files.ts'
 import { addProbes } from './http/probes.ts'
-import { createInstallPart } from './install/index.ts'
 import type { ServerPart } from './part.ts'
 import { version } from './version.ts'
 
@@ -57,9 +56,8 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   const identity = createIdentity({ platform, mailer, publicUrl, secret: deriveText(config.secret, 'sessions') })
   const { secret, roles } = config
   const domains = await createDomains({ platform, identity, publicUrl, secret, roles })
-  const install = await createInstallPart({ platform, publicUrl })
   const app = await openHttp(
-    { config, publicUrl, platform, identity, parts: [identity.part, ...domains.parts, install] },
+    { config, publicUrl, platform, identity, parts: [identity.part, ...domains.parts] },
     starting,
   )
   await app.listen({ port, host: config.host })
