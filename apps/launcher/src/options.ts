@@ -40,7 +40,7 @@ const rows: OptionRow[] = [
 ]
 
 const furtherEnvironment: [name: string, meaning: string][] = [
-  ['FARPORT_HOST', 'Address to listen on'],
+  ['FARPORT_HOST', 'Address to listen on (127.0.0.1; 0.0.0.0 for other machines too)'],
   ['FARPORT_PUBLIC_URL', 'Where people and devices reach the portal'],
   ['FARPORT_RELAY_HOST', 'Where people and devices reach the relay'],
   ['FARPORT_PROXY_PORTS', 'Ports for connections, first-last (20000-29999)'],

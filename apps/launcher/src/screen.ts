@@ -40,7 +40,7 @@ export function welcomeText(facts: WelcomeFacts, { bold, dim, blue }: Paint): st
     ...(demo === undefined
       ? ['Choose "Add device" and run the command it shows on the device.']
       : [`Open the demo device and connect to its SSH: account ${bold(demo.name)}, password ${bold(demo.password)}`]),
-    `Or from a terminal: ${bold('npx farport signin')}, then ${bold('npx farport connect ssh')}`,
+    `Or from a terminal: ${bold(`npx farport signin --server ${url}`)}, then ${bold('npx farport connect ssh')}`,
   ]
   return [
     '',

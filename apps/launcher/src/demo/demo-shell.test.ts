@@ -8,7 +8,7 @@ describe('the demo shell', () => {
   it.each([
     ['whoami', { output: 'demo\n', exitStatus: 0 }],
     ['hostname', { output: 'demo-device\n' }],
-    ['uptime', { output: 'up 0 days, 1 hours, 30 minutes\n' }],
+    ['uptime', { output: 'up 0 days, 1 hour, 30 minutes\n' }],
     ['date', { output: 'Fri, 20 Nov 2026 01:30:00 GMT\n' }],
     ['echo hello   there', { output: 'hello there\n' }],
     ['echo $PATH', { output: '$PATH\n' }],

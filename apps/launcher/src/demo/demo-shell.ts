@@ -127,7 +127,10 @@ function helpText(): string {
     .join('')
 }
 
+const amount = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
 function uptimeText({ now, startedAt }: ShellFacts): string {
   const minutes = Math.floor((now() - startedAt) / 60_000)
-  return `up ${Math.floor(minutes / 1440)} days, ${Math.floor(minutes / 60) % 24} hours, ${minutes % 60} minutes\n`
+  const parts = [amount(Math.floor(minutes / 1440), 'day'), amount(Math.floor(minutes / 60) % 24, 'hour')]
+  return `up ${[...parts, amount(minutes % 60, 'minute')].join(', ')}\n`
 }

@@ -129,6 +129,7 @@ install_files() {
     say "FARPORT_SERVER_URL=\${FARPORT_SERVER_URL:-$(quote "$server_url")}"
     say "FARPORT_STATE_DIR=\${FARPORT_STATE_DIR:-$(quote "$state_dir")}"
     say 'export FARPORT_SERVER_URL FARPORT_STATE_DIR'
+    say 'unset FARPORT_PREFIX FARPORT_FOREGROUND'
     say "exec $(quote "$node") $(quote "$lib_dir/agent.mjs") \"\$@\""
   } >"$work/farport-agent"
   place "$work/farport-agent" "$program" 755
