@@ -3,14 +3,17 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Secret } from '@farport/basics'
 import {
   createTempDir,
   eventually,
   freePortRange,
   startControlPlane,
+  startProgram,
   type ControlPlane,
   type PlannedDevice,
+  type RunningProgram,
 } from '@farport/testkit'
 import pino from 'pino'
 import { startAgent, type Agent } from '../../apps/agent/src/agent.ts'
@@ -27,6 +30,7 @@ export interface DataPlane extends AsyncDisposable {
   addDevice(name?: string): Promise<RunningDevice>
 }
 
+/** A device that is registered, and whose agent runs in this process. */
 export interface RunningDevice extends AsyncDisposable {
   readonly planned: PlannedDevice
   readonly state: AgentState
@@ -70,7 +74,26 @@ export async function startTestRelay(plane: ControlPlane, stateDir: string, limi
   )
 }
 
-async function startDevice(plane: ControlPlane, stateDir: string, name: string): Promise<RunningDevice> {
+/** The relay as a program of its own, on a port that stays. */
+export async function startRelayProgram(
+  plane: ControlPlane,
+  settings: { stateDir: string; port: number; proxyPorts: { first: number; last: number } },
+): Promise<RunningProgram> {
+  const program = startProgram({
+    module: fileURLToPath(new URL('../../apps/relay/src/main.ts', import.meta.url)),
+    environment: {
+      FARPORT_SERVER_URL: plane.url,
+      FARPORT_JOIN_SECRET: plane.joinSecret,
+      FARPORT_RELAY_PORT: String(settings.port),
+      FARPORT_PROXY_PORTS: `${settings.proxyPorts.first}-${settings.proxyPorts.last}`,
+      FARPORT_STATE_DIR: settings.stateDir,
+    },
+  })
+  await program.message((message) => (JSON.stringify(message).includes('"ready"') ? true : undefined))
+  return program
+}
+
+export async function startDevice(plane: ControlPlane, stateDir: string, name: string): Promise<RunningDevice> {
   const planned = plane.planDevice(name)
   const state = new AgentState(stateDir)
   const enrolment = await register({
@@ -141,7 +164,10 @@ export function dial(port: number, localAddress = '127.0.0.1'): Client {
     },
     say: (text) => void socket.write(text),
     async hears(text) {
-      await eventually(() => received.toString().startsWith(text), { what: `"${text}" comes back` })
+      await eventually(() => over !== undefined || received.toString().startsWith(text), {
+        what: `"${text}" comes back`,
+      })
+      if (!received.toString().startsWith(text)) throw new Error(`"${text}" did not come back before the end`)
       received = received.subarray(Buffer.byteLength(text))
     },
     [Symbol.dispose]: () => socket.destroy(),

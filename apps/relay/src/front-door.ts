@@ -36,6 +36,8 @@ export class FrontDoor implements AsyncDisposable {
   readonly #secureContext: SecureContext
   readonly #admissions: Admissions
   readonly #sockets = new Set<Socket>()
+  /** Resolves when the last socket of a door that has stopped listening is gone. */
+  readonly #closed = Promise.withResolvers<void>()
   /** Have not sent enough to tell what they are. */
   readonly #silent: Deadlines<Socket>
   /** Are between ClientHello and WebSocket. */
@@ -78,18 +80,14 @@ export class FrontDoor implements AsyncDisposable {
 
   /** Those that are in stay. */
   stopListening(): void {
-    this.#server.close()
+    if (this.#server.listening) this.#server.close(() => this.#closed.resolve())
   }
 
   /** Closes everything that ever came in by it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#server.once('close', resolve)
-    // It tells its close once the last socket is gone; closing it a second time is no harm.
-    if (this.#server.listening) this.#server.close()
-    else if (this.#sockets.size === 0) resolve()
+    this.stopListening()
     for (const socket of this.#sockets) socket.destroy()
-    await promise
+    await this.#closed.promise
     this.#silent[Symbol.dispose]()
     this.#arriving[Symbol.dispose]()
     this.#http.close()

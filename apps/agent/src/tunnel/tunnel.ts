@@ -46,12 +46,13 @@ const probeMs = 3000
 /** Resolves when it is over. Never rejects. */
 export async function runTunnel(options: TunnelOptions): Promise<TunnelEnd> {
   const { relay, connectTimeoutMs, signal } = options
-  const secure = await connectPinned(relay, { peerKey: relay.publicKey, timeoutMs: connectTimeoutMs })
-  if (!secure.ok) return { end: 'unreachable', message: secure.refusal.message }
-  if (signal.aborted) {
-    secure.value.destroy()
+  const connecting = connectPinned(relay, { peerKey: relay.publicKey, timeoutMs: connectTimeoutMs })
+  const secure = await Promise.race([connecting, aborted(signal)])
+  if (secure === 'aborted') {
+    void connecting.then((late) => late.ok && late.value.destroy())
     return { end: 'stopped' }
   }
+  if (!secure.ok) return { end: 'unreachable', message: secure.refusal.message }
   // TLS is there already, with the relay's key pinned: so the WebSocket is a plain one on top of it.
   const socket = new WebSocket(
     `ws://${relay.host.includes(':') ? `[${relay.host}]` : relay.host}:${relay.port}${tunnelPath}`,
@@ -63,6 +64,13 @@ export async function runTunnel(options: TunnelOptions): Promise<TunnelEnd> {
     },
   )
   return await new Tunnel(options, socket).ended
+}
+
+function aborted(signal: AbortSignal): Promise<'aborted'> {
+  const { promise, resolve } = Promise.withResolvers<'aborted'>()
+  if (signal.aborted) resolve('aborted')
+  else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  return promise
 }
 
 class Tunnel implements OpenTunnel {
