@@ -75,6 +75,7 @@ describe('a proxy port', () => {
     using guest = dial(proxy.port, '127.0.0.3')
     guest.say('guest')
     await guest.hears('guest')
+    expect(stranger.received).toHaveLength(0)
   })
 
   it('is cut by a disconnect, at both ends', async () => {
@@ -135,6 +136,7 @@ describe('an agent', () => {
     using client = dial(proxy.port)
     client.say('new')
     await client.hears('new')
+    expect(proxy.closed).toBeUndefined()
   })
 
   it('cuts the streams of a service that was removed, and only those', async () => {
@@ -151,6 +153,7 @@ describe('an agent', () => {
     await eventually(() => removed.over, felt)
     kept.say('still here')
     await kept.hears('still here')
+    expect(echo.sockets.size).toBe(1)
   })
 
   it('closes a stream at once when nothing listens, and connects when something does', async () => {
@@ -199,6 +202,7 @@ describe('an agent', () => {
     await client.hears('hello')
     await plane.comeBack()
     await eventually(() => plane.isOnline(device.planned), { what: 'the server knows' })
+    expect(proxy.closed).toBeUndefined()
   })
 })
 
