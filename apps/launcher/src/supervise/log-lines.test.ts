@@ -11,6 +11,11 @@ describe('a line of a log', () => {
       '{"level":40,"msg":"a\\u001b[2Jb\\nc"}',
       { severity: 'warning', text: 'a [2Jb c' },
     ],
+    [
+      'an error with its cause',
+      '{"level":50,"msg":"broken","err":{"message":"gone"}}',
+      { severity: 'error', text: 'broken: gone' },
+    ],
     ['information', '{"level":30,"msg":"fine"}', undefined],
     ['plain text', 'hello', undefined],
     ['half a line', '{"level":50,"ms', undefined],

@@ -13,8 +13,8 @@ export function parseWarning(line: string): Warning | undefined {
   try {
     const { level, msg, err } = JSON.parse(line) as { level?: unknown; msg?: unknown; err?: { message?: unknown } } // every use below is checked
     if (typeof level !== 'number' || level < 40) return undefined
-    const text = [msg, err?.message].find((part): part is string => typeof part === 'string' && part !== '')
-    return { severity: level < 50 ? 'warning' : 'error', text: plain(text ?? 'no message') }
+    const text = [msg, err?.message].filter((part) => typeof part === 'string' && part !== '').join(': ')
+    return { severity: level < 50 ? 'warning' : 'error', text: plain(text || 'no message') }
   } catch {
     // Torn or foreign: the file has it.
     return undefined
@@ -80,5 +80,3 @@ export function createWarningSummary(
     },
   }
 }
-
-export type WarningSummary = ReturnType<typeof createWarningSummary>
