@@ -31,12 +31,6 @@ export interface AgentKeys {
   public_key: string;
 }
 
-export interface AuthAttempt {
-  expire: Int8 | null;
-  key: string;
-  points: Generated<number>;
-}
-
 export interface AuthCredential {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -92,6 +86,12 @@ export interface AuthVerification {
   identifier: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface Budgets {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
 }
 
 export interface BusMessages {
@@ -221,22 +221,24 @@ export interface Sessions {
   initiator_platform: number;
   is_proxy: boolean;
   rx_bytes: Generated<Int8>;
+  rx_reported: Generated<Int8>;
   service_id: string;
   source: string | null;
   streams: Generated<number>;
   target: Json;
   tx_bytes: Generated<Int8>;
+  tx_reported: Generated<Int8>;
   user_id: string;
 }
 
 export interface DB {
   agent_keys: AgentKeys;
-  "auth.attempt": AuthAttempt;
   "auth.credential": AuthCredential;
   "auth.link_token": AuthLinkToken;
   "auth.session": AuthSession;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
+  budgets: Budgets;
   bus_messages: BusMessages;
   connections: Connections;
   device_presence: DevicePresence;

@@ -49,6 +49,9 @@ create table sessions (
   source text,
   tx_bytes bigint not null default 0,
   rx_bytes bigint not null default 0,
+  -- What its relay reported last. A restarted relay begins to count anew; the sums above do not.
+  tx_reported bigint not null default 0,
+  rx_reported bigint not null default 0,
   streams integer not null default 0,
   ended_at timestamptz,
   end_reason text,

@@ -49,17 +49,11 @@ export async function insertSession(tx: Tx, session: Session): Promise<void> {
 export async function endSessionRow(
   tx: Tx,
   session: { accountId: AccountId; id: ConnectionId },
-  how: { end: ProxyEnd; at: Date; usage: SessionUsage | undefined },
+  how: { end: ProxyEnd; at: Date },
 ): Promise<Session | undefined> {
   const row = await tx
     .updateTable('sessions')
-    .set({
-      ended_at: how.at,
-      end_reason: how.end,
-      streams: 0,
-      ...(how.usage === undefined ? {} : { tx_bytes: how.usage.txBytes, rx_bytes: how.usage.rxBytes }),
-      ...(how.usage?.source === undefined ? {} : { source: how.usage.source }),
-    })
+    .set({ ended_at: how.at, end_reason: how.end, streams: 0 })
     .where('account_id', '=', session.accountId)
     .where('id', '=', session.id)
     .where('ended_at', 'is', null)
@@ -68,16 +62,23 @@ export async function endSessionRow(
   return row && toSession(row)
 }
 
-export interface SessionUsage {
+/** Bytes since its relay opened the port, the last time it did. */
+export interface UsageOfConnection {
+  readonly accountId: AccountId
+  readonly connectionId: ConnectionId
   readonly txBytes: number
   readonly rxBytes: number
+  readonly streams: number
   readonly source?: string | undefined
 }
 
-export interface UsageOfConnection extends SessionUsage {
-  readonly accountId: AccountId
-  readonly connectionId: ConnectionId
-  readonly streams: number
+/** A counter that went down was begun anew: all that it says has come on top. */
+const added = (column: 'tx' | 'rx') => {
+  const [told, before] = [sql.ref(`usage.${column}_bytes`), sql.ref(`sessions.${column}_reported`)]
+  return sql`case
+    when usage.tx_bytes < sessions.tx_reported or usage.rx_bytes < sessions.rx_reported then ${told}
+    else ${told} - ${before}
+  end`
 }
 
 /** One statement for the whole batch. Gives the ids of the live sessions among them. */
@@ -100,8 +101,10 @@ export async function saveUsage(queries: Queries, usages: readonly UsageOfConnec
       for update
     )
     update sessions set
-      tx_bytes = usage.tx_bytes,
-      rx_bytes = usage.rx_bytes,
+      tx_bytes = sessions.tx_bytes + ${added('tx')},
+      rx_bytes = sessions.rx_bytes + ${added('rx')},
+      tx_reported = usage.tx_bytes,
+      rx_reported = usage.rx_bytes,
       streams = usage.streams,
       source = coalesce(usage.source, sessions.source)
     from usage join live using (account_id, id)

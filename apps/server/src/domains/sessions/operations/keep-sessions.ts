@@ -8,7 +8,7 @@ import type { Tx } from '#platform/database'
 import type { EventTarget } from '#platform/events'
 import type { SessionsContext } from '../context.ts'
 import { sessionBegan, sessionEnded, type Session } from '../session.ts'
-import { endSessionRow, insertSession } from '../session-store.ts'
+import { endSessionRow, insertSession, saveUsage } from '../session-store.ts'
 
 export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
   const { events, clock } = context.connections.services.devices
@@ -20,7 +20,9 @@ export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
     },
     async connectionIsClosed(tx, connection, { end, usage }) {
       const at = new Date(clock.now())
-      const session = await endSessionRow(tx, connection, { end, at, usage })
+      const { accountId, id: connectionId } = connection
+      if (usage !== undefined) await saveUsage(tx, [{ ...usage, accountId, connectionId, streams: 0 }])
+      const session = await endSessionRow(tx, connection, { end, at })
       if (session !== undefined) await events.announce(tx, sessionEnded(session, { end, at }))
     },
   }
