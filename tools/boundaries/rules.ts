@@ -150,7 +150,9 @@ export const rules: IForbiddenRuleType[] = [
     comment: 'In a cycle nothing can be understood, tested or loaded before the rest.',
     severity: 'error',
     from: {},
-    to: { circular: true },
+    // The generated types of resolvers name what each domain hands to them, and every domain's resolvers name those
+    // types: a circle of types alone, closed by the generator.
+    to: { circular: true, viaOnly: { pathNot: '^apps/server/generated/resolvers\\.ts$' } },
   },
   {
     name: 'nothing-imports-a-test',
