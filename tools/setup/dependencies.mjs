@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { basename, dirname, join } from 'node:path'
 import { contentHash } from './content-hash.mjs'
 import { withLock } from './lock.mjs'
-import { Obstacle } from './obstacle.mjs'
+import { Obstacle, obstacleFromOutput } from './obstacle.mjs'
 import { findNode, root } from './places.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
@@ -27,11 +27,29 @@ export async function installDependencies() {
 /** `npm install`, not `npm ci`: a lock file made where a platform's package is missing from the registry lacks it. */
 async function install() {
   console.error('setup: installing the dependencies from npm (the first time takes about a minute)')
-  await runQuietly('Installing the dependencies from npm', [...npm(), 'install', '--no-audit', '--no-fund'], {
-    ifMissing: 'npm is missing. It comes with Node: please install both from https://nodejs.org or your system.',
-  })
+  const what = 'Installing the dependencies from npm'
+  const ifMissing = 'npm is missing. It comes with Node: please install both from https://nodejs.org or your system.'
+  const command = [...npm(), 'install', '--no-audit', '--no-fund']
+  const whyUnreachable = await findWhyUnreachable(ifMissing)
+  try {
+    await runQuietly(what, whyUnreachable === undefined ? command : [...command, '--offline'], { ifMissing })
+  } catch (fault) {
+    throw whyUnreachable === undefined ? fault : obstacleFromOutput(what, whyUnreachable)
+  }
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp())
+}
+
+/** Asked once, so that without a network npm does not try each of a thousand packages again and again. */
+async function findWhyUnreachable(ifMissing) {
+  const flags = ['--fetch-retries=0', '--fetch-timeout=20000', '--prefer-online']
+  try {
+    await runQuietly('Asking the npm registry', [...npm(), 'view', 'node', 'name', ...flags], { ifMissing })
+    return undefined
+  } catch (fault) {
+    if (fault.output === undefined) throw fault
+    return fault.output
+  }
 }
 
 function areFresh() {

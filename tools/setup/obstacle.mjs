@@ -1,7 +1,10 @@
 // What keeps the set-up from going on, told so that a person can clear it.
 
 /** Its message is shown as it is, without a stack. */
-export class Obstacle extends Error {}
+export class Obstacle extends Error {
+  /** What the program that failed had printed; undefined when none was run. */
+  output
+}
 
 const signs = [
   {
@@ -11,6 +14,12 @@ const signs = [
   {
     pattern: /EROFS|EACCES|EPERM|permission denied/i,
     advice: 'Something could not be written. Please check that this folder and the npm cache belong to you.',
+  },
+  {
+    pattern: /SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_/,
+    advice:
+      'The certificate of the registry is not trusted here. ' +
+      'Please name your own authority by NODE_EXTRA_CA_CERTS, or by the setting "cafile" of npm.',
   },
   {
     pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|Temporary failure resolving/i,
@@ -25,5 +34,7 @@ const signs = [
 export function obstacleFromOutput(what, output) {
   const sign = signs.find(({ pattern }) => pattern.test(output))
   const lastLines = output.trim().split('\n').slice(-20).join('\n')
-  return new Obstacle(sign ? `${what} failed. ${sign.advice}` : `${what} failed. It said:\n${lastLines}`)
+  const obstacle = new Obstacle(sign ? `${what} failed. ${sign.advice}` : `${what} failed. It said:\n${lastLines}`)
+  obstacle.output = output
+  return obstacle
 }

@@ -114,7 +114,6 @@ describe('the set-up says in a sentence, without a stack,', () => {
     const { code, errors } = await setup(clone, ['node'], {
       npm_config_offline: 'false',
       npm_config_registry: 'http://127.0.0.1:9/',
-      npm_config_fetch_retries: '0',
       npm_config_cache: join(clone, 'npm-cache'),
     })
     expect(code).toBe(1)
