@@ -7,7 +7,6 @@ export const paths = {
   signUp: (email?: string) => (email === undefined || email === '' ? '/sign-up' : `/sign-up/${segment(email)}`),
   signUpVerify: (email?: string) =>
     email === undefined ? '/sign-up/verify' : `/sign-up/verify?email=${encodeURIComponent(email)}`,
-  verified: () => '/sign-up/verified',
   welcome: () => '/welcome',
 
   connections: () => '/connections',

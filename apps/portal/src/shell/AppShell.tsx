@@ -1,6 +1,6 @@
 // The frame around every page behind the sign-in.
 
-import { AppFrame, Button, NoticeBanner } from '@farport/design-system'
+import { AppFrame, Button, LoadingScreen, NoticeBanner } from '@farport/design-system'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
@@ -14,7 +14,6 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { currentPage } from './page-handle.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { useLayout } from './use-layout.ts'
-import { LoadingScreen } from '@farport/design-system'
 
 export function AppShell() {
   const { t } = useTranslation()
@@ -55,10 +54,9 @@ export function AppShell() {
 
 function SignedInFrame() {
   const { t } = useTranslation()
-  const { isPhone, hasFixedSidebar } = useLayout()
+  const { isPhone, hasTwoPanels, hasFixedSidebar } = useLayout()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const page = currentPage(useMatches())
-  const isRootPage = page?.handle.back === undefined
+  const page = currentPage(useMatches(), { hasTwoPanels })
 
   return (
     <AppFrame
@@ -70,7 +68,7 @@ function SignedInFrame() {
       onDrawerClose={() => setIsDrawerOpen(false)}
       banner={<OfflineBanner />}
       header={<Header page={page} onMenu={hasFixedSidebar ? undefined : () => setIsDrawerOpen(true)} />}
-      bottomBar={isPhone && isRootPage ? <BottomBar /> : undefined}
+      bottomBar={isPhone && page?.isRoot !== false ? <BottomBar /> : undefined}
     >
       <Suspense fallback={<LoadingScreen label={t('shell.loading')} />}>
         <Outlet />

@@ -18,7 +18,7 @@ interface HeaderProps {
 export function Header({ page, onMenu }: HeaderProps) {
   const { t } = useTranslation()
   const { api } = useSession()
-  const title = page === undefined ? '' : t(page.handle.title)
+  const title = page === undefined ? '' : t(page.title)
   const refreshLabel = t('shell.refresh', { page: title })
 
   return (
@@ -29,18 +29,18 @@ export function Header({ page, onMenu }: HeaderProps) {
           <IconMenu2 size={19} />
         </ActionIcon>
       )}
-      {page?.handle.back !== undefined && (
+      {page?.back !== undefined && (
         <Tooltip label={t('shell.back')}>
-          <ActionIcon component={Link} to={page.handle.back(page.params)} aria-label={t('shell.back')}>
+          <ActionIcon component={Link} to={page.back} aria-label={t('shell.back')}>
             <IconArrowLeft size={19} />
           </ActionIcon>
         </Tooltip>
       )}
       <h1 className={css['title']}>{title}</h1>
-      {page?.handle.search === undefined ? (
+      {page?.search === undefined ? (
         <span className={css['space']} />
       ) : (
-        <HeaderSearch key={page.handle.search.path} {...page.handle.search} />
+        <HeaderSearch key={page.search.path} {...page.search} />
       )}
       <Tooltip label={refreshLabel}>
         <ActionIcon aria-label={refreshLabel} onClick={() => api.refresh()}>

@@ -24,7 +24,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Tooltip label={t('shell.addMenu')}>
-              <ActionIcon variant="filled" color="brand" radius="xl" size={32} aria-label={t('shell.addMenu')}>
+              <ActionIcon variant="filled" color="brand" radius="100%" size={32} aria-label={t('shell.addMenu')}>
                 <IconPlus size={18} />
               </ActionIcon>
             </Tooltip>

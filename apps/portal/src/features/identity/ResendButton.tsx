@@ -3,7 +3,6 @@
 import { Button, notify } from '@farport/design-system'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../paths.ts'
 import { auth } from './auth-calls.ts'
 import { refusalText } from './refusal-text.ts'
 
@@ -12,7 +11,7 @@ export function ResendButton({ email }: { email: string }) {
   const [isBusy, setIsBusy] = useState(false)
   const resend = async () => {
     setIsBusy(true)
-    const answer = await auth.sendVerification({ email, callbackURL: paths.verified() })
+    const answer = await auth.sendVerification({ email })
     setIsBusy(false)
     if (answer.ok) notify.success(t('identity.verificationSent'))
     else notify.error(t(refusalText[answer.refusal]))

@@ -36,7 +36,7 @@ export function SignUpPage() {
     if (Object.keys(problems).length > 0) return
     const email = cleanEmail(form.email)
     setIsBusy(true)
-    const answer = await auth.signUp({ email, name: email, password: form.password, callbackURL: paths.verified() })
+    const answer = await auth.signUp({ email, password: form.password })
     setIsBusy(false)
     if (answer.ok) await navigate(paths.signUpVerify(email))
     else setRefusal(answer.refusal)

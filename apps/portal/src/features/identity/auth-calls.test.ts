@@ -5,7 +5,7 @@ describe('an answer of the identity service', () => {
   it.each([
     [401, 'INVALID_EMAIL_OR_PASSWORD', 'wrong-credentials'],
     [403, 'EMAIL_NOT_VERIFIED', 'not-verified'],
-    [422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', 'account-exists'],
+    [409, 'USERNAME_EXISTS', 'account-exists'],
     [401, 'INVALID_TOKEN', 'invalid-link'],
     [429, undefined, 'throttled'],
     [503, undefined, 'unreachable'],

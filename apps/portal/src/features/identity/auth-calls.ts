@@ -16,10 +16,8 @@ type AuthAnswer = Promise<Result<undefined, AuthRefusal>>
 
 export const auth = {
   signIn: (body: { email: string; password: string; rememberMe: boolean }): AuthAnswer => post('sign-in/email', body),
-  signUp: (body: { email: string; password: string; name: string; callbackURL: string }): AuthAnswer =>
-    post('sign-up/email', body),
-  sendVerification: (body: { email: string; callbackURL: string }): AuthAnswer =>
-    post('send-verification-email', body),
+  signUp: (body: { email: string; password: string }): AuthAnswer => post('sign-up/email', body),
+  sendVerification: (body: { email: string }): AuthAnswer => post('send-verification-email', body),
   openWelcome: (body: { token: string }): AuthAnswer => post('welcome/open', body),
   finishWelcome: (body: { email: string; password: string }): AuthAnswer => post('welcome', body),
   signOut: (): AuthAnswer => post('sign-out', {}),
@@ -29,8 +27,7 @@ export const auth = {
 const refusalByCode: Readonly<Record<string, AuthRefusal>> = {
   INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
   EMAIL_NOT_VERIFIED: 'not-verified',
-  USER_ALREADY_EXISTS: 'account-exists',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'account-exists',
+  USERNAME_EXISTS: 'account-exists',
   CONFLICT: 'account-exists',
   INVALID_TOKEN: 'invalid-link',
   NOT_FOUND: 'invalid-link',
@@ -43,7 +40,6 @@ const refusalByCode: Readonly<Record<string, AuthRefusal>> = {
 const refusalByStatus: Readonly<Record<number, AuthRefusal>> = {
   401: 'wrong-credentials',
   409: 'account-exists',
-  422: 'account-exists',
   429: 'throttled',
   502: 'unreachable',
   503: 'unreachable',

@@ -1,3 +1,37 @@
-// logs.
+// The event log, in English. The marks in a sentence: <a> who did it, <t> what it happened to.
 
-export const logsEn = {}
+export const logsEn = {
+  title: 'Logs',
+  empty: 'Nothing has happened yet',
+  emptyHint: 'Devices coming and going, connections, changes: all of it is told here, live.',
+  end: 'End of logs',
+  failed: 'The log could not be loaded',
+  you: 'You',
+  somebody: 'Somebody',
+  deleted: '{{id}} (deleted)',
+  sentence: {
+    online: '<t>{{target}}</t> went online',
+    offline: '<t>{{target}}</t> went offline',
+    connected: '<a>{{actor}}</a> connected to <t>{{target}}</t>',
+    disconnected: '<a>{{actor}}</a> disconnected from <t>{{target}}</t> after {{duration}}, {{bytes}}',
+    disconnectedPlain: '<a>{{actor}}</a> disconnected from <t>{{target}}</t>',
+    expired: 'The connection of <a>{{actor}}</a> to <t>{{target}}</t> ended after {{duration}}, {{bytes}}',
+    registered: '<a>{{actor}}</a> registered <t>{{target}}</t>',
+    renamed: '<a>{{actor}}</a> renamed a device to <t>{{target}}</t>',
+    updated: '<a>{{actor}}</a> changed <t>{{target}}</t>',
+    serviceAdded: '<a>{{actor}}</a> added the service <t>{{target}}</t>',
+    serviceUpdated: '<a>{{actor}}</a> changed the service <t>{{target}}</t>',
+    serviceRenamed: '<a>{{actor}}</a> renamed a service to <t>{{target}}</t>',
+    serviceRemoved: '<a>{{actor}}</a> removed the service <t>{{target}}</t>',
+    deviceDeleted: '<a>{{actor}}</a> deleted <t>{{target}}</t>',
+    signedIn: '<a>{{actor}}</a> signed in',
+    signInFailed: 'Somebody tried to sign in to this account',
+    passwordChanged: '<a>{{actor}}</a> changed the password',
+    passwordReset: 'A password reset was requested',
+    passwordResetConfirmed: '<a>{{actor}}</a> set a new password',
+    phoneChanged: '<a>{{actor}}</a> changed the phone number',
+    mfaEnabled: '<a>{{actor}}</a> turned two-factor authentication on',
+    mfaDisabled: '<a>{{actor}}</a> turned two-factor authentication off',
+    unknown: 'Unknown event type {{type}} occurred',
+  },
+}

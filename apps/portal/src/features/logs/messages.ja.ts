@@ -1,3 +1,37 @@
-// logs.
+// The event log, in Japanese. The marks in a sentence: <a> who did it, <t> what it happened to.
 
-export const logsJa = {}
+export const logsJa = {
+  title: 'ログ',
+  empty: 'まだ記録はありません',
+  emptyHint: 'デバイスの接続や切断、設定の変更などが、リアルタイムでここに表示されます。',
+  end: 'ログの終わり',
+  failed: 'ログを読み込めませんでした',
+  you: 'あなた',
+  somebody: '誰か',
+  deleted: '{{id}}（削除済み）',
+  sentence: {
+    online: '<t>{{target}}</t> がオンラインになりました',
+    offline: '<t>{{target}}</t> がオフラインになりました',
+    connected: '<a>{{actor}}</a>が <t>{{target}}</t> に接続しました',
+    disconnected: '<a>{{actor}}</a>が <t>{{target}}</t> から切断しました（{{duration}}、{{bytes}}）',
+    disconnectedPlain: '<a>{{actor}}</a>が <t>{{target}}</t> から切断しました',
+    expired: '<a>{{actor}}</a>の <t>{{target}}</t> への接続が終了しました（{{duration}}、{{bytes}}）',
+    registered: '<a>{{actor}}</a>が <t>{{target}}</t> を登録しました',
+    renamed: '<a>{{actor}}</a>がデバイス名を <t>{{target}}</t> に変更しました',
+    updated: '<a>{{actor}}</a>が <t>{{target}}</t> を変更しました',
+    serviceAdded: '<a>{{actor}}</a>がサービス <t>{{target}}</t> を追加しました',
+    serviceUpdated: '<a>{{actor}}</a>がサービス <t>{{target}}</t> を変更しました',
+    serviceRenamed: '<a>{{actor}}</a>がサービス名を <t>{{target}}</t> に変更しました',
+    serviceRemoved: '<a>{{actor}}</a>がサービス <t>{{target}}</t> を削除しました',
+    deviceDeleted: '<a>{{actor}}</a>が <t>{{target}}</t> を削除しました',
+    signedIn: '<a>{{actor}}</a>がサインインしました',
+    signInFailed: '何者かがこのアカウントへのサインインを試みました',
+    passwordChanged: '<a>{{actor}}</a>がパスワードを変更しました',
+    passwordReset: 'パスワードの再設定が要求されました',
+    passwordResetConfirmed: '<a>{{actor}}</a>が新しいパスワードを設定しました',
+    phoneChanged: '<a>{{actor}}</a>が電話番号を変更しました',
+    mfaEnabled: '<a>{{actor}}</a>が 2 要素認証を有効にしました',
+    mfaDisabled: '<a>{{actor}}</a>が 2 要素認証を無効にしました',
+    unknown: '不明なイベント {{type}} が発生しました',
+  },
+}

@@ -1,3 +1,28 @@
-// sessions.
+// Sessions, in English.
 
-export const sessionsEn = {}
+export const sessionsEn = {
+  connected: 'Connected',
+  idle: 'Idle',
+  you: 'You',
+  anonymous: 'Anonymous',
+  empty: 'You have no connections',
+  emptyHint: 'Open a device and connect to one of its services. Whatever is in use appears here, live.',
+  toDevices: 'Show devices',
+  searchEmpty: 'Your search returned no results',
+  choose: 'Choose a connection',
+  chooseHint: 'Its endpoint and its traffic appear here.',
+  onDevice: '{{service}} on {{device}}',
+  streams_one: '{{count}} stream',
+  streams_other: '{{count}} streams',
+  gone: 'This connection has ended',
+  goneHint: 'It was disconnected, or nobody used it for a while.',
+  openService: 'Open the service',
+  disconnect: 'Disconnect',
+  disconnectRefused: 'Only managers of the device can disconnect the sessions of others.',
+  user: 'User',
+  initiator: 'Connected from',
+  startedAt: 'Connected since',
+  id: 'Session ID',
+  facts: 'Session',
+  disconnected: 'Disconnected',
+}

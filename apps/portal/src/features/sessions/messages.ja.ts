@@ -1,3 +1,27 @@
-// sessions.
+// Sessions, in Japanese.
 
-export const sessionsJa = {}
+export const sessionsJa = {
+  connected: '接続中',
+  idle: '待機中',
+  you: 'あなた',
+  anonymous: '匿名',
+  empty: '接続はありません',
+  emptyHint: 'デバイスを開いてサービスに接続すると、使用中の接続がリアルタイムでここに表示されます。',
+  toDevices: 'デバイスを表示',
+  searchEmpty: '検索結果がありません',
+  choose: '接続を選んでください',
+  chooseHint: 'エンドポイントと通信量がここに表示されます。',
+  onDevice: '{{device}} の {{service}}',
+  streams_other: '{{count}} ストリーム',
+  gone: 'この接続は終了しました',
+  goneHint: '切断されたか、しばらく使われていませんでした。',
+  openService: 'サービスを開く',
+  disconnect: '切断',
+  disconnectRefused: 'ほかの人のセッションを切断できるのは、デバイスの管理者だけです。',
+  user: 'ユーザー',
+  initiator: '接続方法',
+  startedAt: '接続開始',
+  id: 'セッション ID',
+  facts: 'セッション',
+  disconnected: '切断しました',
+}

@@ -1,0 +1,80 @@
+// The connect button in all its states: its words, its colour, what a press does, why it cannot be pressed.
+
+import type { Tone } from '@farport/design-system'
+import type { ServiceDisplayState } from '@farport/vocabulary'
+import type { MessageKey } from '../../i18n/messages.ts'
+
+export interface ConnectFacts {
+  state: ServiceDisplayState
+  canConnect: { allowed: boolean; reason: string | null }
+  isEnabled: boolean
+  /** A port on a relay, open to the internet. Only such connections exist without an agent on this computer. */
+  isPublic: boolean
+  isBeingRemoved: boolean
+}
+
+export interface ConnectButtonView {
+  label: MessageKey
+  tone: Tone
+  look: 'filled' | 'light'
+  press: 'connect' | 'disconnect' | 'nothing'
+  isBusy: boolean
+  /** Why it is disabled. The server's own words come before ours. */
+  refusal?: { text: string } | { key: MessageKey }
+}
+
+export function connectButtonView(facts: ConnectFacts): ConnectButtonView {
+  if (facts.isBeingRemoved) return busy('connections.button.removing')
+  if (!facts.canConnect.allowed) {
+    const { reason } = facts.canConnect
+    return refused(
+      'connections.button.unauthorized',
+      reason === null ? { key: 'connections.unauthorizedReason' } : { text: reason },
+    )
+  }
+  switch (facts.state) {
+    case 'offline':
+      return refused('connections.button.offline', {
+        key: facts.isEnabled ? 'connections.offlineReason' : 'connections.disabledReason',
+      })
+    case 'starting':
+      return busy('connections.button.starting')
+    case 'connecting':
+      return busy('connections.button.connecting')
+    case 'disconnecting':
+      return busy('connections.button.disconnecting')
+    case 'stopping':
+      return busy('connections.button.stopping')
+    case 'ready':
+      return ends('connections.button.stop')
+    case 'connected':
+      return ends(facts.isPublic ? 'connections.button.stop' : 'connections.button.disconnect')
+    case 'online':
+      return { label: 'connections.button.connect', tone: 'brand', look: 'filled', press: 'connect', isBusy: false }
+  }
+}
+
+const ends = (label: MessageKey): ConnectButtonView => ({
+  label,
+  tone: 'success',
+  look: 'light',
+  press: 'disconnect',
+  isBusy: false,
+})
+
+const busy = (label: MessageKey): ConnectButtonView => ({
+  label,
+  tone: 'warning',
+  look: 'light',
+  press: 'nothing',
+  isBusy: true,
+})
+
+const refused = (label: MessageKey, refusal: NonNullable<ConnectButtonView['refusal']>): ConnectButtonView => ({
+  label,
+  tone: 'neutral',
+  look: 'light',
+  press: 'nothing',
+  isBusy: false,
+  refusal,
+})

@@ -1,0 +1,4 @@
+// What the later features use of connections.
+
+export { ConnectionEndpoint } from './ConnectionEndpoint.tsx'
+export { SessionFacts } from './SessionFacts.tsx'

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { changeApplication, newServiceForm, serviceFields, serviceFormProblems } from './service-form.ts'
+
+const ssh = newServiceForm(28)
+
+describe('the form of a service', () => {
+  it('begins with the usual port of its type, and none where there is none', () => {
+    expect(ssh).toMatchObject({ host: 'localhost', port: '22', isEnabled: true })
+    expect(newServiceForm(1).port).toBe('')
+  })
+
+  it.each([
+    ['takes the port of another type', ssh, 46, '5432'],
+    ['keeps a port that was typed', { ...ssh, port: '2222' }, 46, '2222'],
+    ['loses the port where a type has none', ssh, 1, ''],
+  ])('%s', (_, form, application, port) => {
+    expect(changeApplication(form, application).port).toBe(port)
+  })
+
+  it.each([
+    ['as it is', {}, {}],
+    ['without a port', { port: '' }, { port: 'services.portInvalid' }],
+    ['with port 0', { port: '0' }, { port: 'services.portInvalid' }],
+    ['with a port too high', { port: '65536' }, { port: 'services.portInvalid' }],
+    ['with words for a port', { port: 'ssh' }, { port: 'services.portInvalid' }],
+    ['with a URL for a host', { host: 'http://nas' }, { host: 'services.hostInvalid' }],
+    ['with an address for a host', { host: '192.168.1.5' }, {}],
+    ['without a host', { host: ' ' }, {}],
+  ])('%s', (_, change, problems) => {
+    expect(serviceFormProblems({ ...ssh, ...change })).toEqual(problems)
+  })
+
+  it('sends what was left empty as what it means', () => {
+    expect(serviceFields({ ...ssh, name: ' ', host: '' })).toEqual({
+      application: 28,
+      name: 'SSH',
+      host: 'localhost',
+      port: 22,
+      enabled: true,
+    })
+  })
+})
