@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { addDevice, devicesOf, type AddedDevice } from './support/device.ts'
 import { startInstallation, type Installation } from './support/installation.ts'
 import { signUp, type Person } from './support/person.ts'
+import { killProcess } from './support/processes.ts'
 import { writeAllTheWhile } from './support/writer.ts'
 
 /** Within this a device's state must be right after anything died. */
@@ -43,8 +44,7 @@ async function stateOf(person: Person, device: AddedDevice): Promise<string | un
 async function killOnly(farport: Installation, app: string): Promise<void> {
   const [pid] = await farport.pidsOf(app)
   if (pid === undefined) throw new Error(`no ${app} runs`)
-  process.kill(pid, 'SIGKILL')
-  await eventually(async () => !(await farport.pidsOf(app)).includes(pid), { what: `the ${app} is dead` })
+  await killProcess(pid)
 }
 
 describe('after kill -9', { timeout: 240_000 }, () => {
@@ -61,7 +61,8 @@ describe('after kill -9', { timeout: 240_000 }, () => {
     await using world = await startWorld()
     await using writer = writeAllTheWhile(world.person, world.device)
     for (let round = 0; round < 3; round += 1) {
-      await eventually(() => writer.acknowledgedSinceLastLook() >= 20, { timeoutMs: 30_000, what: 'writes are made' })
+      const enough = writer.acknowledgedCount + 20
+      await eventually(() => writer.acknowledgedCount >= enough, { timeoutMs: 30_000, what: 'writes are made' })
       await killOnly(world.farport, 'server')
       // The relay needs no server to carry what it carries already.
       expect(await canLogIn(world.target)).toBe(true)
@@ -87,13 +88,12 @@ describe('after kill -9', { timeout: 240_000 }, () => {
 
   it('of the agent, the device is offline in time, and online again once the agent is started', async () => {
     await using world = await startWorld()
-    world.device.agent.signal('SIGKILL')
-    await world.device.agent.exit
+    await world.device.killAgent()
     await eventually(async () => (await stateOf(world.person, world.device)) === 'inactive', {
       timeoutMs: 10_000,
       what: 'the device is offline',
     })
-    await using _again = world.device.startAgain()
+    world.device.startAgain()
     await eventually(async () => (await stateOf(world.person, world.device)) === 'active', {
       timeoutMs: rightWithinMs,
       what: 'the device is online',

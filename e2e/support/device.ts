@@ -1,16 +1,17 @@
 // A device that somebody adds by the command that the portal prints.
 
 import { join } from 'node:path'
-import { createTempDir, eventually, startProgram, type RunningProgram } from '@farport/testkit'
+import { createTempDir, eventually, startProgram } from '@farport/testkit'
 import type { Person } from './person.ts'
+import { killProcess, processesRunning } from './processes.ts'
 
 export interface AddedDevice extends AsyncDisposable {
   readonly id: string
   readonly name: string
-  /** The install script, which has become the agent. */
-  readonly agent: RunningProgram
+  /** As a crash would. */
+  killAgent(): Promise<void>
   /** Starts the installed agent once more, as a service manager would after its death. */
-  startAgain(): RunningProgram
+  startAgain(): void
 }
 
 interface Devices {
@@ -31,7 +32,13 @@ export async function addDevice(person: Person): Promise<AddedDevice> {
   const { login } = await person.ask<{ login: { account: { registrationCommand: string } } }>(
     'query { login { account { registrationCommand(platform: 769) } } }',
   )
-  const agent = disposables.use(
+  const installed = join(folder, 'prefix/lib/farport/agent.mjs')
+  const killAgent = async () => {
+    for (const pid of await processesRunning(installed)) await killProcess(pid)
+  }
+  // The shell that runs the command is not the one that becomes the agent, so ending that shell is not enough.
+  disposables.defer(killAgent)
+  const script = disposables.use(
     startProgram({
       command: 'sh',
       args: ['-c', login.account.registrationCommand],
@@ -46,14 +53,15 @@ export async function addDevice(person: Person): Promise<AddedDevice> {
     async () => (await devicesOf(person)).find(({ id, state }) => !before.has(id) && state === 'active'),
     { timeoutMs: 60_000, what: 'the device is online' },
   ).catch((error: unknown) => {
-    throw new Error(`the agent wrote:\n${agent.output}`, { cause: error })
+    throw new Error(`the command wrote:\n${script.output}`, { cause: error })
   })
   const owned = disposables.move()
   return {
     id: device.id,
     name: device.name,
-    agent,
-    startAgain: () => startProgram({ command: join(folder, 'prefix/bin/farport-agent'), args: ['run'] }),
+    killAgent,
+    startAgain: () =>
+      void owned.use(startProgram({ command: join(folder, 'prefix/bin/farport-agent'), args: ['run'] })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { createTempDir, eventually, freePort, startProgram, type RunningProgram } from '@farport/testkit'
-import { childrenRunning } from './processes.ts'
+import { processesRunning } from './processes.ts'
 
 export interface Installation extends AsyncDisposable {
   readonly url: string
@@ -39,7 +39,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     url,
     dataDir,
     launcher,
-    pidsOf: (app) => childrenRunning(launcher.pid, join('apps', app, 'src/main.ts')),
+    pidsOf: (app) => processesRunning(join('apps', app, 'src/main.ts'), launcher.pid),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -36,7 +36,7 @@ export function linkIn(mail: ReceivedMail): string {
 async function post(url: string, path: string, body: unknown): Promise<Response> {
   const answer = await fetch(url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)

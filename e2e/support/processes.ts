@@ -1,16 +1,24 @@
 // Which processes run what, from /proc.
 
 import { readdir, readFile } from 'node:fs/promises'
+import { eventually } from '@farport/testkit'
 
-/** The children of a process whose command line contains the text, oldest first. */
-export async function childrenRunning(parentPid: number, text: string): Promise<number[]> {
+/** The processes whose command line contains the text, oldest first; of one parent, when it is given. */
+export async function processesRunning(text: string, parentPid?: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const found: number[] = []
   for (const pid of pids.toSorted((one, other) => one - other)) {
     const facts = await factsOf(pid)
-    if (facts?.parentPid === parentPid && facts.commandLine.includes(text)) found.push(pid)
+    if (facts === undefined || !facts.commandLine.includes(text)) continue
+    if (parentPid === undefined || facts.parentPid === parentPid) found.push(pid)
   }
   return found
+}
+
+/** Kills at once, and waits until it is gone. */
+export async function killProcess(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL')
+  await eventually(async () => (await factsOf(pid)) === undefined, { what: `process ${pid} is gone` })
 }
 
 async function factsOf(pid: number): Promise<{ parentPid: number; commandLine: string } | undefined> {
@@ -19,7 +27,8 @@ async function factsOf(pid: number): Promise<{ parentPid: number; commandLine: s
     const commandLine = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
     // The name in parentheses may contain anything; what follows it is numbers.
     const afterName = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    return { parentPid: Number(afterName[1]), commandLine }
+    // A zombie has ended; its parent has not looked yet.
+    return afterName[0] === 'Z' ? undefined : { parentPid: Number(afterName[1]), commandLine }
   } catch {
     return undefined // it ended while we looked
   }

@@ -5,24 +5,23 @@ import type { AddedDevice } from './device.ts'
 import type { Person } from './person.ts'
 
 export interface Writer extends AsyncDisposable {
-  /** How many have been acknowledged since this was last asked. */
-  acknowledgedSinceLastLook(): number
+  /** How many have been acknowledged so far. */
+  readonly acknowledgedCount: number
   /** Ends the writing; the ids of the services whose making was acknowledged. */
   stop(): Promise<string[]>
 }
 
 const writersAtOnce = 4
 /** A device has at most so many services: the test must not meet that limit. */
-const writesMax = 400
+const writesMax = 800
 
 export function writeAllTheWhile(person: Person, device: AddedDevice): Writer {
   const acknowledged: string[] = []
   let asked = 0
-  let seen = 0
   let isOver = false
 
   const write = async (): Promise<void> => {
-    while (!isOver && asked < writesMax) {
+    while (!isOver && acknowledged.length < writesMax) {
       asked += 1
       try {
         const { addService } = await person.ask<{ addService: { id: string } }>(
@@ -43,10 +42,8 @@ export function writeAllTheWhile(person: Person, device: AddedDevice): Writer {
   }
 
   return {
-    acknowledgedSinceLastLook() {
-      const fresh = acknowledged.length - seen
-      seen = acknowledged.length
-      return fresh
+    get acknowledgedCount() {
+      return acknowledged.length
     },
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
