@@ -1,11 +1,13 @@
 // Real OpenSSH: a server with throw-away keys, and the clients `ssh` and `scp` against any host and port.
 
-import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { runProgram, startProgram, type RunningProgram } from './start-program.ts'
@@ -152,13 +154,9 @@ async function acceptsConnections(port: number): Promise<boolean> {
   }
 }
 
-/** The digest that `sha256sum` prints, of a file of any size. */
+/** In hex, of a file of any size. */
 export async function sha256Of(path: string): Promise<string> {
-  const child = spawn('sha256sum', [path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
-  await once(child, 'close')
-  const digest = /^[0-9a-f]{64}/.exec(output)?.[0]
-  if (digest === undefined) throw new Error(`sha256sum did not read ${path}`)
-  return digest
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+  return hash.digest('hex')
 }
