@@ -2,6 +2,7 @@
 // `farport`: arguments in, exit code out. 0: done. 1: it could not be done. 2: the command is not right.
 
 import process from 'node:process'
+import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
 import { readConfig } from './config.ts'
 import { createProgram } from './program.ts'
@@ -29,7 +30,12 @@ try {
 function exitCodeOf(error: unknown): number {
   // Commander has printed its own words already: help, the version, or what is wrong with the arguments.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (!(error instanceof CommandRefusal)) throw error
-  screen.note(`farport: ${error.message}`)
-  return error.exitCode
+  if (error instanceof CommandRefusal) {
+    screen.note(`farport: ${error.message}`)
+    return error.exitCode
+  }
+  // A fault of ours: nobody at a terminal can answer it, but somebody who reports it can tell it.
+  screen.note(`farport met a fault of its own: ${error instanceof Error ? error.message : String(error)}`)
+  if (['debug', 'trace'].includes(process.env['FARPORT_LOG_LEVEL'] ?? '')) screen.note(inspect(error))
+  return 1
 }

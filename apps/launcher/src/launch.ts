@@ -6,7 +6,8 @@ import { prepareDataDir, readOrMakeSecret } from './data-dir.ts'
 import { readOrMakeDemoAccount, type DemoAccount } from './demo/demo-account.ts'
 import { takeLock } from './lock.ts'
 import type { Options } from './options.ts'
-import { portState, recallPorts } from './ports.ts'
+import { checkPorts } from './port-check.ts'
+import { recallPorts } from './ports.ts'
 import { demoAgentPlan, demoFolder, demoServicesPlan, relayPlan, serverPlan, type Installation } from './programs.ts'
 import { paint, welcomeText, type Screen } from './screen.ts'
 import { startPrograms } from './started-programs.ts'
@@ -42,7 +43,7 @@ async function launchIn(dataDir: string, request: Launch): Promise<Result<void, 
   const { clone, options, environment } = request
   const secret = await readOrMakeSecret(dataDir, environment['FARPORT_SECRET'])
   if (!secret.ok) return secret
-  const ports = await checkPorts(request)
+  const ports = await checkPorts(options, environment)
   if (!ports.ok) return ports
   const demo = options.hasDemo ? await readOrMakeDemoAccount(demoFolder(dataDir)) : undefined
   const remembered = await recallPorts(dataDir, options.relayPort)
@@ -80,22 +81,4 @@ async function run(
   const end = await programs.end
   screen.line('Farport is stopping …')
   return end.kind === 'failed' ? refuse(end.sentence) : accept(undefined)
-}
-
-async function checkPorts({ options, environment }: Launch): Promise<Result<void, string>> {
-  const wanted: [flag: string, port: number, host: string | undefined][] = [
-    ['--port', options.port, environment['FARPORT_HOST']],
-  ]
-  if (options.relayPort !== undefined)
-    wanted.push(['--relay-port', options.relayPort, environment['FARPORT_RELAY_BIND']])
-  for (const [flag, port, host] of wanted) {
-    const state = await portState(port, host)
-    if (state === 'taken')
-      return refuse(
-        `Port ${port} is taken by another program. Stop that one, or choose another: ${flag} ${port + 1 > 65_535 ? 8081 : port + 1}`,
-      )
-    if (state === 'forbidden')
-      return refuse(`Port ${port} may only be used by root. Choose one above 1023, for example ${flag} 8080`)
-  }
-  return accept(undefined)
 }

@@ -45,6 +45,12 @@ describe('npm start', () => {
     )
   })
 
+  it('refuses to listen where this machine is not', async () => {
+    const { code, output } = await start([], { FARPORT_HOST: '192.0.2.1' })
+    expect(code).toBe(1)
+    expect(output).toContain('192.0.2.1 is no address of this machine')
+  })
+
   it('refuses to run twice on one data directory', async () => {
     const lock = await takeLock(dir.path)
     if (!lock.ok) throw new Error(lock.refusal)

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import process from 'node:process'
+import { inspect } from 'node:util'
 import { launch } from './launch.ts'
 import { helpText, parseOptions } from './options.ts'
 import type { Screen } from './screen.ts'
@@ -15,7 +16,14 @@ const screen: Screen = {
   error: (text) => console.error(text),
 }
 
-process.exitCode = await main()
+try {
+  process.exitCode = await main()
+} catch (error) {
+  // A fault of ours: nobody who starts Farport can answer it, but somebody who reports it can tell it.
+  screen.error(`Farport met a fault of its own and stopped: ${error instanceof Error ? error.message : String(error)}`)
+  if (['debug', 'trace'].includes(process.env['FARPORT_LOG_LEVEL'] ?? '')) screen.error(inspect(error))
+  process.exitCode = 1
+}
 
 async function main(): Promise<0 | 1 | 2> {
   if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {

@@ -10,7 +10,8 @@ import { codeOf } from './system-errors.ts'
 export type PortUse = 'relay' | 'demoSsh' | 'demoWeb'
 export type RememberedPorts = Record<PortUse, number>
 
-export type PortState = 'free' | 'taken' | 'forbidden'
+/** `elsewhere`: the host is no address of this machine. */
+export type PortState = 'free' | 'taken' | 'forbidden' | 'elsewhere'
 
 const uses: PortUse[] = ['relay', 'demoSsh', 'demoWeb']
 
@@ -24,6 +25,7 @@ export async function portState(port: number, host?: string): Promise<PortState>
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') return 'taken'
     if (codeOf(error) === 'EACCES') return 'forbidden'
+    if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(error) ?? '')) return 'elsewhere'
     throw error
   } finally {
     server.close()
