@@ -42,7 +42,7 @@ export async function startDemoWebServer(options: {
 }
 
 const time = (moment: Date) =>
-  `<time datetime="${moment.toISOString()}">${moment.toISOString().slice(11, 19)} UTC</time>`
+  `<time datetime="${moment.toISOString()}">${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
 
 export function demoPage({ now, startedAt }: { now: Date; startedAt: Date }): string {
   return `<!doctype html>
@@ -71,9 +71,9 @@ export function demoPage({ now, startedAt }: { now: Date; startedAt: Date }): st
   @media (prefers-reduced-motion: reduce) { .path { animation: none; } }
   h1 { margin: 2rem 0 .5rem; font-size: clamp(1.75rem, 5vw, 2.5rem); line-height: 1.15; letter-spacing: -.02em; text-wrap: balance; }
   p { margin: 0; color: var(--soft); text-wrap: pretty; }
-  dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1px; margin: 2rem 0 0; overflow: hidden;
+  dl { display: flex; flex-wrap: wrap; gap: 1px; margin: 2rem 0 0; overflow: hidden;
     background: var(--line); border: 1px solid var(--line); border-radius: 1rem; }
-  dl div { padding: 1rem 1.25rem; background: var(--card); }
+  dl div { flex: 1 1 12rem; padding: 1rem 1.25rem; background: var(--card); }
   dt { color: var(--soft); font-size: .875rem; }
   dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; }
 </style>
@@ -95,7 +95,7 @@ export function demoPage({ now, startedAt }: { now: Date; startedAt: Date }): st
   <dl>
     <div><dt>Time on the device</dt><dd>${time(now)}</dd></div>
     <div><dt>Running since</dt><dd>${time(startedAt)}</dd></div>
-    <div><dt>Open ports to the network</dt><dd>none</dd></div>
+    <div><dt>Open ports</dt><dd>none</dd></div>
   </dl>
 </main>
 </body>
