@@ -5,7 +5,7 @@ import { forbiddenTo, words } from '../domain-order/domain-order.ts'
 
 const tests = '\\.test\\.tsx?$'
 /** Where programs are put together or tried out: these may reach behind a front door. */
-const testsAndTrials = [tests, '^e2e/', '^bench/', '^packages/testkit/', '/compliance(/|\\.ts$)']
+const testsAndTrials = [tests, '^e2e/', '^bench/', '^packages/testkit/', '[/-]compliance\\.ts$']
 
 /** In a domain's folder: what touches the outside world. Everything else beside it is a rule, and pure. */
 const domainEdges = ['-(store|resolvers|routes|announcer|worker)\\.ts$', '/(index|register)\\.ts$', '/operations/']
@@ -64,7 +64,7 @@ export const rules: IForbiddenRuleType[] = [
     severity: 'error',
     from: {
       path: '^apps/',
-      pathNot: ['-store\\.ts$', '^apps/server/src/platform/', ...testsAndTrials],
+      pathNot: ['-store\\.ts$', '^apps/server/(generated|src/platform)/', ...testsAndTrials],
     },
     to: { path: [databaseLibraries, '^apps/server/generated/database\\.ts$'] },
   },
@@ -166,7 +166,7 @@ export const rules: IForbiddenRuleType[] = [
     comment: 'Fakes and compliance suites are for tests.',
     severity: 'error',
     from: { path: '^(apps|packages)/', pathNot: [...testsAndTrials, '/test-[a-z-]+\\.ts$'] },
-    to: { path: ['(^|/)packages/testkit/', '/compliance(/|\\.ts$)', '/test-[a-z-]+\\.ts$'] },
+    to: { path: ['(^|/)packages/testkit/', '[/-]compliance\\.ts$', '/test-[a-z-]+\\.ts$'] },
   },
   {
     name: 'everything-resolves',

@@ -27,8 +27,6 @@ describe('a folder or file outside the order is named', () => {
     ['a contract file', 'packages/contract/schema/sessions.graphql', false],
     ['what all contract files share', 'packages/contract/schema/common.graphql', false],
     ['a contract file of another name', 'packages/contract/schema/session.graphql', true],
-    ['a story', 'e2e/stories/devices.test.ts', false],
-    ['a story of another name', 'e2e/stories/first-device.test.ts', true],
     ['a file of another place', 'apps/relay/src/gadgets/gadget.ts', false],
   ])('%s', (_, path, isMisnamed) => {
     expect(findMisnamed([path])).toHaveLength(isMisnamed ? 1 : 0)

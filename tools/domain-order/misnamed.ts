@@ -7,7 +7,6 @@ const places = [
   { place: 'apps/portal/src/features/', part: /^([^/]+)/ },
   { place: 'apps/cli/src/commands/', part: /^([^/]+)\// },
   { place: 'packages/contract/schema/', part: /^(?!common\.)([^/]+)\.graphql$/ },
-  { place: 'e2e/stories/', part: /^([^/]+)\.test\.ts$/ },
 ]
 
 /** @param paths files, from the root of the repository */
