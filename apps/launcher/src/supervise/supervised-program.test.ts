@@ -68,6 +68,11 @@ describe('a supervised program', () => {
     })
   })
 
+  it('that met a fault is told with its error, without the stack', async () => {
+    supervise(`throw new TypeError('no such thing')`)
+    await vi.waitFor(() => expect(told).toContain('give-up exit code 1: TypeError: no such thing'), { timeout: 5000 })
+  })
+
   it.each([
     ['over IPC', `process.send({ type: 'failed', message: 'The disk is gone.' }); process.exitCode = 1`],
     ['with a configuration that it refuses', `console.error('The disk is gone.'); process.exitCode = 78`],

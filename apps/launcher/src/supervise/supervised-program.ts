@@ -57,6 +57,7 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
     const startedAtMs = performance.now()
     let sentence: string | undefined
     let lastWords = ''
+    let thrown = ''
     const started = spawnProgram(plan)
     child = started
     readLines(started, keep, {
@@ -66,6 +67,8 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
       },
       error(line) {
         if (line.trim() !== '') lastWords = plain(line)
+        // As Node prints what nobody caught, above its stack.
+        if (/^\w*Error\b.*: /.test(line)) thrown = `: ${plain(line)}`
       },
     })
     started.on('message', (value) => {
@@ -77,7 +80,7 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
     })
     void untilEnded(started).then((how) => {
       if (how.code !== null && exitCodesOfRefusal.has(how.code) && lastWords !== '') sentence ??= lastWords
-      died(how.text, sentence, startedAtMs)
+      died(how.text + thrown, sentence, startedAtMs)
     })
   }
 
