@@ -12,23 +12,23 @@ type OpenFrame = Extract<ControlFrame, { type: 'open' }>
 export class Acceptor implements Role {
   readonly #session: FrameSession
   readonly #onStream: SessionOptions['onStream']
+  readonly #now: () => number
   readonly #grants: GrantTable
   #streamIdLast = -1
 
   constructor(session: FrameSession, options: SessionOptions) {
     this.#session = session
     this.#onStream = options.onStream
+    this.#now = options.now ?? Date.now
     this.#grants = new GrantTable({
       grantsMax: session.limits.grantsMax,
       verify: options.verifyGrant ?? (() => refuse('this end takes no grants')),
-      now: options.now ?? Date.now,
+      now: this.#now,
       onExpired: (grant) => {
         for (const stream of grant.streams) stream.reset(expired)
       },
     })
-    this.#now = options.now ?? Date.now
   }
-  readonly #now: () => number
 
   hasSeen(streamId: number): boolean {
     return streamId % 2 === 1 && streamId <= this.#streamIdLast
@@ -92,7 +92,6 @@ export class Acceptor implements Role {
       state = 'over'
     })
     grant.streams.add(stream)
-    this.#session.openStreams.set(stream.id, stream)
     const request: StreamRequest = {
       claims: grant.claims,
       source: frame.source,
@@ -115,7 +114,7 @@ export class Acceptor implements Role {
 
   #accept(stream: MuxStream, window: number): void {
     this.#session.sender.control(encodeFrame({ type: 'accept', streamId: stream.id, window: stream.windowBytes }))
-    stream.credit(0, window)
+    stream.open(window)
   }
 
   #refuse(streamId: number, { code, message }: StreamRefusal): void {

@@ -31,7 +31,7 @@ export function bridge(socket: Socket, stream: SessionStream): Bridge {
   socket.on('error', (error) => stream.reset({ code: streamCode.broken, message: error.message }))
   socket.on('close', () => {
     // After an orderly end both ways the stream may still have bytes on their way, and is left to finish.
-    if (!hasEnded || !socket.writableFinished) stream.reset({ code: streamCode.broken, message: 'the connection closed' })
+    if (!hasEnded || !writer.isOver) stream.reset({ code: streamCode.broken, message: 'the connection closed' })
     onSocketClosed()
   })
   stream.start({

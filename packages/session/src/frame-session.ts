@@ -7,7 +7,7 @@ import { Acceptor } from './acceptor.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
-import { MuxStream } from './mux-stream.ts'
+import { MuxStream, type MuxStreamOptions } from './mux-stream.ts'
 import { Sender } from './sender.ts'
 import { sessionEndCode, streamCode, type Grant, type Session, type SessionEnd, type SessionEndCode, type SessionOptions } from './session.ts'
 import { WindowBudget } from './window-budget.ts'
@@ -20,7 +20,7 @@ export interface Role {
   onFrame(frame: ControlFrame): Violation | undefined
   /** Whether a stream with this id has ever been: then late frames for it are nothing bad. */
   hasSeen(streamId: number): boolean
-  onEnd(): void
+  onEnd?(): void
 }
 
 /** After the last words the link gets so long to carry them. */
@@ -30,7 +30,8 @@ export class FrameSession implements Session {
   readonly role: 'initiator' | 'acceptor'
   readonly limits: SessionLimits
   readonly sender: Sender
-  readonly openStreams = new Map<number, MuxStream>()
+  /** Asked for, open, or half ended. */
+  readonly liveStreams = new Map<number, MuxStream>()
   readonly #options: SessionOptions
   readonly #link: Link
   readonly #budget: WindowBudget
@@ -70,7 +71,7 @@ export class FrameSession implements Session {
   }
 
   get streams(): number {
-    return this.openStreams.size + (this.#initiator?.opening ?? 0)
+    return this.liveStreams.size
   }
 
   get end(): SessionEnd | undefined {
@@ -104,10 +105,10 @@ export class FrameSession implements Session {
     await this.closed
   }
 
-  /** A stream of this session, known to nobody yet. */
-  createStream(id: number, source: string, onOver: (stream: MuxStream) => void): MuxStream {
+  /** A stream of this session, which may not carry anything yet. */
+  createStream(id: number, source: string, onOver: MuxStreamOptions['onOver']): MuxStream {
     const { windowBytesFirst, windowBytesMin, windowBytesMax, unsentBytesMax } = this.limits
-    return new MuxStream({
+    const stream = new MuxStream({
       id,
       source,
       sender: this.sender,
@@ -115,11 +116,13 @@ export class FrameSession implements Session {
       unsentBytesMax,
       nowMs: () => performance.now(),
       roundTripMs: () => this.#heartbeat.roundTripMs,
-      onOver: (stream) => {
-        this.openStreams.delete(stream.id)
-        onOver(stream)
+      onOver: (over, end) => {
+        this.liveStreams.delete(id)
+        onOver(over, end)
       },
     })
+    this.liveStreams.set(id, stream)
+    return stream
   }
 
   #start(): void {
@@ -128,7 +131,7 @@ export class FrameSession implements Session {
     this.#link.start({
       onBytes: (bytes) => {
         this.#heartbeat.heard()
-        this.sender.gather(() => this.#reader.push(bytes))
+        this.#reader.push(bytes)
       },
       onDrain: () => this.sender.drained(),
       onEnd: () => this.#onLinkEnd(),
@@ -157,10 +160,10 @@ export class FrameSession implements Session {
         return this.#heartbeat.pong(frame.nonce) ? undefined : wrongState('a pong came that nobody had asked for')
       case 'window':
         return this.#withStream(frame.streamId, frame.type, (stream) =>
-          stream.credit(frame.consumed, frame.window) ? undefined : wrongState('more was consumed than had been sent'),
+          stream.credit(frame.consumed, frame.window) ? undefined : wrongState(`the window of stream ${frame.streamId} covers what was never sent`),
         )
       case 'fin':
-        return this.#withStream(frame.streamId, frame.type, (stream) => (stream.receiveEnd() ? undefined : wrongState('a stream ended twice')))
+        return this.#withStream(frame.streamId, frame.type, (stream) => (stream.receiveEnd() ? undefined : wrongState(`stream ${frame.streamId} ended twice, or before it was accepted`)))
       case 'reset':
         return this.#withStream(frame.streamId, frame.type, (stream) => stream.finish({ code: knownStreamCode(frame.code), message: frame.message }))
       default:
@@ -179,20 +182,21 @@ export class FrameSession implements Session {
   }
 
   #onData(streamId: number, bytes: Uint8Array, isLast: boolean): void {
-    const stream = this.openStreams.get(streamId)
+    const stream = this.liveStreams.get(streamId)
     const refusal = stream === undefined ? undefined : stream.receive(bytes, isLast)
     if (refusal === 'over-window') this.#violate({ code: sessionEndCode.limit, message: `stream ${streamId} was sent more than its window` })
+    else if (refusal === 'unopened') this.#violate(wrongState(`stream ${streamId} was sent bytes before it was accepted`))
     else if (refusal === 'after-end') this.#violate(wrongState(`stream ${streamId} went on after its end`))
     else if (stream === undefined) this.#violate(this.#withStream(streamId, 'data', () => undefined))
   }
 
   #onDatagram(streamId: number, bytes: Uint8Array): void {
-    this.#violate(this.#withStream(streamId, 'datagram', (stream) => stream.receiveDatagram(bytes)))
+    this.#violate(this.#withStream(streamId, 'datagram', (stream) => (stream.receiveDatagram(bytes) ? undefined : wrongState(`stream ${streamId} was sent bytes before it was accepted`))))
   }
 
   /** Frames for streams that are over are late, which is fine; for streams that never were, they are wrong. */
   #withStream(streamId: number, type: string, act: (stream: MuxStream) => Violation | undefined | void): Violation | undefined {
-    const stream = this.openStreams.get(streamId)
+    const stream = this.liveStreams.get(streamId)
     if (stream !== undefined) return act(stream) ?? undefined
     return this.#rolePlayed.hasSeen(streamId) ? undefined : wrongState(`a ${type} frame came for stream ${streamId}, which never was`)
   }
@@ -209,8 +213,8 @@ export class FrameSession implements Session {
     this.sender.stop(by === 'us' ? encodeFrame({ type: 'goaway', code, message }) : undefined)
     this.#link.end()
     setTimeout(() => this.#link.destroy(), code === sessionEndCode.linkLost ? 0 : lingerMs).unref()
-    for (const stream of this.openStreams.values()) stream.finish({ code: streamCode.sessionEnded, message: message || 'the session ended' })
-    this.#rolePlayed.onEnd()
+    for (const stream of this.liveStreams.values()) stream.finish({ code: streamCode.sessionEnded, message: message || 'the session ended' })
+    this.#rolePlayed.onEnd?.()
     this.#closing.resolve(this.#end)
     this.#options.onEnd?.(this.#end)
   }

@@ -28,10 +28,6 @@ export class Initiator implements Role {
     this.#session = session
   }
 
-  get opening(): number {
-    return this.#opening.size
-  }
-
   hasSeen(streamId: number): boolean {
     return streamId % 2 === 1 && streamId < this.#streamIdNext
   }
@@ -52,7 +48,8 @@ export class Initiator implements Role {
         isRevoked = true
         this.#grants -= 1
         this.#session.sender.control(encodeFrame({ type: 'revoke', grantId }))
-        for (const stream of streams) this.#giveUp(stream, revoked)
+        // The other end drops its streams by itself.
+        for (const stream of streams) stream.finish(revoked)
       },
     }
   }
@@ -61,65 +58,49 @@ export class Initiator implements Role {
     if (frame.type !== 'accept' && frame.type !== 'refuse') return wrongState(`a ${frame.type} frame came to the initiator`)
     const opening = this.#opening.get(frame.streamId)
     if (opening === undefined) {
-      const isLate = this.hasSeen(frame.streamId) && !this.#session.openStreams.has(frame.streamId)
+      const isLate = this.hasSeen(frame.streamId) && !this.#session.liveStreams.has(frame.streamId)
       return isLate ? undefined : wrongState(`an answer came for stream ${frame.streamId}, which is not being opened`)
     }
-    this.#settle(opening)
-    if (frame.type === 'accept') {
-      this.#session.openStreams.set(opening.stream.id, opening.stream)
-      opening.stream.credit(0, frame.window)
-      opening.answer(accept(opening.stream))
+    if (frame.type === 'refuse') {
+      opening.stream.finish({ code: knownStreamCode(frame.code), message: frame.message })
     } else {
-      this.#refuse(opening, { code: knownStreamCode(frame.code), message: frame.message })
+      this.#settle(opening, accept(opening.stream))
+      opening.stream.open(frame.window)
     }
     return undefined
   }
 
-  onEnd(): void {
-    for (const opening of this.#opening.values()) {
-      this.#settle(opening)
-      this.#refuse(opening, { code: streamCode.sessionEnded, message: this.#session.end?.message ?? '' })
-    }
-  }
-
   #open(grantId: number, source: string, streams: Set<MuxStream>): Promise<Answer> {
-    const refusal = this.#refusal(source)
+    if (Buffer.byteLength(source) > sourceBytesMax) throw new RangeError(`a source of more than ${sourceBytesMax} bytes`)
+    const refusal = this.#refusal()
     if (refusal !== undefined) return Promise.resolve(refuse(refusal))
     const streamId = this.#streamIdNext
     this.#streamIdNext += 2
-    const stream = this.#session.createStream(streamId, source, (over) => streams.delete(over))
+    const stream = this.#session.createStream(streamId, source, (over, end) => {
+      streams.delete(over)
+      const opening = this.#opening.get(streamId)
+      if (opening !== undefined) this.#settle(opening, refuse(end))
+    })
     streams.add(stream)
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const timer = setTimeout(() => this.#giveUp(stream, lateAnswer), this.#session.limits.openTimeoutMs)
+    const timer = setTimeout(() => stream.reset(lateAnswer), this.#session.limits.openTimeoutMs)
     this.#opening.set(streamId, { stream, timer, answer: resolve })
     this.#session.sender.control(encodeFrame({ type: 'open', streamId, grantId, window: stream.windowBytes, source }))
     return promise
   }
 
-  #refusal(source: string): StreamRefusal | undefined {
-    if (this.#session.end !== undefined) return { code: streamCode.sessionEnded, message: this.#session.end.message || 'the session has ended' }
-    if (this.#session.streams >= this.#session.streamsMax) return tooManyStreams
+  #refusal(): StreamRefusal | undefined {
+    const { end, streams, streamsMax } = this.#session
+    if (end !== undefined) return { code: streamCode.sessionEnded, message: end.message || 'the session has ended' }
+    if (streams >= streamsMax) return tooManyStreams
     if (this.#streamIdNext > streamIdMax) return { code: streamCode.tooManyStreams, message: 'this session has opened all the streams it can name' }
-    if (Buffer.byteLength(source) > sourceBytesMax) throw new RangeError(`a source of more than ${sourceBytesMax} bytes`)
     return undefined
   }
 
-  /** Resets a stream, whether it is open or still opening. */
-  #giveUp(stream: MuxStream, refusal: StreamRefusal): void {
-    const opening = this.#opening.get(stream.id)
-    if (opening !== undefined) this.#settle(opening)
-    stream.reset(refusal)
-    opening?.answer(refuse(refusal))
-  }
-
-  #settle(opening: Opening): void {
+  #settle(opening: Opening, answer: Answer): void {
     clearTimeout(opening.timer)
     this.#opening.delete(opening.stream.id)
-  }
-
-  #refuse(opening: Opening, refusal: StreamRefusal): void {
-    opening.stream.finish(refusal)
-    opening.answer(refuse(refusal))
+    opening.answer(answer)
   }
 }
 

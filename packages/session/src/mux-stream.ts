@@ -6,6 +6,8 @@ import { SendHalf } from './send-half.ts'
 import type { Sender } from './sender.ts'
 import { streamCode, type SessionStream, type StreamEnd, type StreamHandlers, type StreamRefusal } from './session.ts'
 
+const earlyPiecesMax = 256
+
 export interface MuxStreamOptions {
   readonly id: number
   readonly source: string
@@ -16,7 +18,7 @@ export interface MuxStreamOptions {
   readonly nowMs: () => number
   readonly roundTripMs: () => number
   /** It is over both ways. */
-  readonly onOver: (stream: MuxStream) => void
+  readonly onOver: (stream: MuxStream, end: StreamEnd) => void
 }
 
 export class MuxStream implements SessionStream {
@@ -29,6 +31,7 @@ export class MuxStream implements SessionStream {
   #handlers: StreamHandlers | undefined
   /** What came before anybody listened: at most one window. */
   #early: Uint8Array[] = []
+  #isOpen = false
   #hasReceivedEnd = false
   #hasSentEnd = false
   #over: StreamEnd | undefined
@@ -110,26 +113,36 @@ export class MuxStream implements SessionStream {
 
   // What follows is for the session, when frames come.
 
+  /** The other end may send now, and this end may send as many bytes. */
+  open(window: number): void {
+    this.#isOpen = true
+    this.#sending.credit(0, window)
+  }
+
+  /** False when that cannot be: more is consumed than was sent, or nothing may be sent yet. */
   credit(consumed: number, window: number): boolean {
-    return this.#sending.credit(consumed, window)
+    return this.#isOpen && this.#sending.credit(consumed, window)
   }
 
   /** Why these bytes may not come, or undefined. */
-  receive(bytes: Uint8Array, isLast: boolean): 'after-end' | 'over-window' | undefined {
+  receive(bytes: Uint8Array, isLast: boolean): 'unopened' | 'after-end' | 'over-window' | undefined {
+    if (!this.#isOpen) return 'unopened'
     if (this.#hasReceivedEnd) return 'after-end'
     if (!this.#window.receive(bytes.length)) return 'over-window'
-    if (this.#handlers === undefined) this.#early.push(Uint8Array.from(bytes))
+    if (this.#handlers === undefined) this.#keep(bytes)
     else this.#handlers.onBytes(bytes, isLast)
     return undefined
   }
 
-  receiveDatagram(bytes: Uint8Array): void {
-    this.#handlers?.onDatagram?.(bytes)
+  /** False when the beginning has not come. One that nobody listens for is lost, as datagrams may be. */
+  receiveDatagram(bytes: Uint8Array): boolean {
+    if (this.#isOpen) this.#handlers?.onDatagram?.(bytes)
+    return this.#isOpen
   }
 
-  /** False when the end has come before. */
+  /** False when the end has come before, or the beginning has not. */
   receiveEnd(): boolean {
-    if (this.#hasReceivedEnd) return false
+    if (this.#hasReceivedEnd || !this.#isOpen) return false
     this.#hasReceivedEnd = true
     this.#handlers?.onEnd()
     this.#finishWhenBothEnded()
@@ -142,9 +155,15 @@ export class MuxStream implements SessionStream {
     this.#over = end
     this.#sending.drop()
     this.#window.release()
-    this.#options.onOver(this)
+    this.#options.onOver(this, end)
     this.#closing.resolve(end)
     this.#handlers?.onClose(end)
+  }
+
+  /** Many little pieces become one, or they would take far more than a window. */
+  #keep(bytes: Uint8Array): void {
+    this.#early.push(Uint8Array.from(bytes))
+    if (this.#early.length === earlyPiecesMax) this.#early = [Buffer.concat(this.#early)]
   }
 
   #finishWhenBothEnded(): void {

@@ -1,6 +1,8 @@
 // Decides what goes onto the link next. The link's own queue stays short: nothing is written while it is backed up, so
 // that what is small or urgent never stands behind what is large. Control frames first, then datagrams, then every
 // stream with little to say, then one frame of one stream with much to say, in turn.
+//
+// Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
 
 import type { Link } from '@farport/transport'
 
@@ -21,13 +23,19 @@ export interface SenderOptions {
 
 /** Datagrams that wait are soon of no use: what does not fit is dropped. */
 const datagramBytesMax = 65_536
+/** Up to here a frame is worth a copy to share a write. */
+const shareBytesMax = 4096
+/** As many bytes share one write. */
+const sharedWriteBytesMax = 65_536
 
 export class Sender {
   readonly #options: SenderOptions
   readonly #link: Link
   #isReady = true
-  #isGathering = false
+  #isRunning = false
   #isStopped = false
+  #isFlushScheduled = false
+  /** Frames that go out together: control frames, and small ones of streams while the sender runs. */
   #outbox: Uint8Array[] = []
   #outboxBytes = 0
   #datagrams: Uint8Array[] = []
@@ -40,27 +48,25 @@ export class Sender {
     this.#link = options.link
   }
 
-  /** Whether the link takes a frame now. */
+  /** Whether a frame of a stream may go out now. */
   get isReady(): boolean {
     return this.#isReady && !this.#isStopped
   }
 
-  /** A frame that must not get lost: kept while the link is backed up. Its bytes must stay unchanged. */
+  /** A frame that must not get lost. Its bytes must stay unchanged. */
   control(frame: Uint8Array): void {
     if (this.#isStopped) return
-    if (this.isReady && !this.#isGathering && this.#outboxBytes === 0) {
-      this.#write(frame)
-      return
-    }
-    this.#outbox.push(frame)
-    this.#outboxBytes += frame.length
+    this.#share(frame)
     if (this.#outboxBytes > this.#options.outboxBytesMax) this.#options.onOverflow()
+    else this.#scheduleFlush()
   }
 
   /** A frame of a stream, only while isReady. The bytes are the caller's again when this returns. */
   data(frame: Uint8Array): void {
-    this.#flushOutbox()
-    this.#write(frame)
+    const isShared = frame.length <= shareBytesMax && (this.#isRunning || this.#outboxBytes > 0)
+    if (isShared) this.#share(Buffer.from(frame))
+    if (!isShared || !this.#isRunning || this.#outboxBytes > sharedWriteBytesMax) this.#flush()
+    if (!isShared) this.#write(frame)
   }
 
   /** False: dropped. The frame's bytes must stay unchanged. */
@@ -79,15 +85,7 @@ export class Sender {
   enqueue(source: Source): void {
     if (this.#isStopped) return
     ;(source.isSmall ? this.#small : this.#large).push(source)
-    if (!this.#isGathering) this.#run()
-  }
-
-  /** Writes of `work` go out together, after it. */
-  gather(work: () => void): void {
-    this.#isGathering = true
-    work()
-    this.#isGathering = false
-    this.#run()
+    if (this.isReady) this.#scheduleFlush()
   }
 
   drained(): void {
@@ -98,18 +96,27 @@ export class Sender {
   /** The last words, past all that waits. Nothing is sent after. */
   stop(lastFrame?: Uint8Array): void {
     if (this.#isStopped) return
+    if (lastFrame !== undefined) this.#share(lastFrame)
     this.#isStopped = true
     this.#small = []
     this.#large = []
     this.#datagrams = []
-    const frames = lastFrame === undefined ? this.#outbox : [...this.#outbox, lastFrame]
-    this.#outbox = []
-    if (frames.length > 0) this.#link.write(Buffer.concat(frames))
+    this.#flush()
+  }
+
+  #scheduleFlush(): void {
+    if (this.#isFlushScheduled || this.#isRunning) return
+    this.#isFlushScheduled = true
+    setImmediate(() => {
+      this.#isFlushScheduled = false
+      this.#run()
+    })
   }
 
   #run(): void {
-    this.#flushOutbox()
-    this.#flushDatagrams()
+    if (this.#isRunning || this.#isStopped) return
+    this.#isRunning = true
+    if (this.#isReady) this.#flushDatagrams()
     while (this.isReady) {
       const small = this.#small
       if (small.length > 0) {
@@ -118,9 +125,11 @@ export class Sender {
         continue
       }
       const large = this.#large.shift()
-      if (large === undefined) return
+      if (large === undefined) break
       this.#ask(large)
     }
+    this.#isRunning = false
+    if (this.#isReady) this.#flush()
   }
 
   /** Asked while the link is backed up, too: then the source only goes to the end of its line again. */
@@ -128,22 +137,24 @@ export class Sender {
     if (!this.isReady || source.sendNext()) (source.isSmall ? this.#small : this.#large).push(source)
   }
 
-  #flushOutbox(): void {
+  #flushDatagrams(): void {
+    for (const datagram of this.#datagrams) this.#share(datagram)
+    this.#datagrams = []
+    this.#datagramBytes = 0
+  }
+
+  #share(frame: Uint8Array): void {
+    this.#outbox.push(frame)
+    this.#outboxBytes += frame.length
+  }
+
+  #flush(): void {
     const [first] = this.#outbox
-    if (first === undefined || !this.isReady) return
+    if (first === undefined) return
     const frames = this.#outbox.length === 1 ? first : Buffer.concat(this.#outbox)
     this.#outbox = []
     this.#outboxBytes = 0
     this.#write(frames)
-  }
-
-  #flushDatagrams(): void {
-    while (this.isReady && this.#datagrams.length > 0) {
-      const frames = Buffer.concat(this.#datagrams)
-      this.#datagrams = []
-      this.#datagramBytes = 0
-      this.#write(frames)
-    }
   }
 
   #write(frame: Uint8Array): void {

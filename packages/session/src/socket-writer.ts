@@ -3,10 +3,12 @@
 
 import type { Socket } from 'node:net'
 
-const bufferBytes = 262_144
+const largeBytes = 262_144
+/** What follows a slow reader in small pieces shares buffers, or each byte would be kept in an object of its own. */
+const smallBytes = 16_384
 /** More are left to the garbage collector. */
-const sparesMax = 16
-const spares: Buffer[] = []
+const largeSparesMax = 16
+const largeSpares: Buffer[] = []
 
 /** The bytes start … end of the buffer wait; those before start are given to the socket. */
 interface Gathered {
@@ -23,6 +25,7 @@ export class SocketWriter {
   #writing = 0
   #isScheduled = false
   #isEnding = false
+  #isOver = false
 
   /** `onTaken` is told how many bytes the system has taken. Nothing bounds what waits but the caller's own window. */
   constructor(socket: Socket, onTaken: (byteCount: number) => void) {
@@ -30,19 +33,21 @@ export class SocketWriter {
     this.#onTaken = onTaken
   }
 
-  /** The bytes are the caller's again when this returns. */
+  /** The bytes are the caller's again when this returns. `isLast`: nothing is known to follow at once. */
   write(bytes: Uint8Array, isLast: boolean): void {
-    for (let offset = 0; offset < bytes.length; ) {
-      const last = this.#last()
-      const part = bytes.subarray(offset, offset + last.buffer.length - last.end)
-      last.buffer.set(part, last.end)
-      last.end += part.length
-      offset += part.length
+    if (isLast && this.#writing === 0 && this.#gathered.length === 0) {
+      this.#give(Buffer.from(bytes))
+      return
     }
+    this.#gather(bytes, isLast)
     if (this.#writing > 0) return
-    const [first] = this.#gathered
-    if (isLast || first?.end === bufferBytes) this.#flush()
+    if (isLast || this.#gathered[0]?.end === largeBytes) this.#flush()
     else this.#schedule()
+  }
+
+  /** Whether it was ended and everything is written. */
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   /** Ends the socket when everything is written. */
@@ -51,10 +56,21 @@ export class SocketWriter {
     this.#flush()
   }
 
-  #last(): Gathered {
+  #gather(bytes: Uint8Array, isLast: boolean): void {
+    for (let offset = 0; offset < bytes.length; ) {
+      const into = this.#room(isLast && bytes.length - offset <= smallBytes)
+      const part = bytes.subarray(offset, offset + into.buffer.length - into.end)
+      into.buffer.set(part, into.end)
+      into.end += part.length
+      offset += part.length
+    }
+  }
+
+  #room(isLittle: boolean): Gathered {
     const last = this.#gathered.at(-1)
     if (last !== undefined && last.end < last.buffer.length) return last
-    const added = { buffer: spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes), start: 0, end: 0 }
+    const buffer = isLittle ? Buffer.allocUnsafeSlow(smallBytes) : (largeSpares.pop() ?? Buffer.allocUnsafeSlow(largeBytes))
+    const added = { buffer, start: 0, end: 0 }
     this.#gathered.push(added)
     return added
   }
@@ -72,12 +88,20 @@ export class SocketWriter {
     if (this.#writing > 0) return
     const [first] = this.#gathered
     if (first !== undefined) {
-      this.#writing = first.end - first.start
-      this.#socket.write(first.buffer.subarray(first.start, first.end), this.#onWritten)
+      const { start } = first
       first.start = first.end
-    } else if (this.#isEnding && this.#socket.writable) {
-      this.#socket.end()
+      this.#give(first.buffer.subarray(start, first.end))
+    } else if (this.#isEnding && !this.#isOver) {
+      this.#isOver = true
+      // When the other way has ended, too, closing says all that an end would, for less.
+      if (this.#socket.readableEnded) this.#socket.destroy()
+      else this.#socket.end()
     }
+  }
+
+  #give(bytes: Buffer): void {
+    this.#writing = bytes.length
+    this.#socket.write(bytes, this.#onWritten)
   }
 
   readonly #onWritten = (error?: Error | null): void => {
@@ -93,6 +117,6 @@ export class SocketWriter {
   /** Nothing of it waits any more. */
   #release(first: Gathered): void {
     this.#gathered.shift()
-    if (spares.length < sparesMax) spares.push(first.buffer)
+    if (first.buffer.length === largeBytes && largeSpares.length < largeSparesMax) largeSpares.push(first.buffer)
   }
 }
