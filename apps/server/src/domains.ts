@@ -68,14 +68,17 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   return { parts, demoRegistrationCode: (operator, wanted) => registerDemo(devices, operator, wanted) }
 }
 
-interface Contexts {
+export interface Contexts {
   devices: DevicesContext
   services: ServicesContext
   connections: ConnectionsContext
   sessions: SessionsContext
 }
 
-function createContexts({ platform, publicUrl }: DomainsOptions, ticketKey: ConnectionsContext['ticketKey']): Contexts {
+export function createContexts(
+  { platform, publicUrl }: Pick<DomainsOptions, 'platform' | 'publicUrl'>,
+  ticketKey: ConnectionsContext['ticketKey'],
+): Contexts {
   const { database, bus } = platform
   const orders = createRelayOrders(bus)
   const devices: DevicesContext = { ...platform, randomBytes, agentOrders: orders, publicUrl, watchers: [] }
@@ -91,6 +94,7 @@ function createContexts({ platform, publicUrl }: DomainsOptions, ticketKey: Conn
     ticketKey,
     idleTimeoutMs: proxyConnection.idleTimeoutMs,
     lifeMs: proxyConnection.lifeMs,
+    openingMsMax: 10_000,
     watchers: [],
   }
   const sessions: SessionsContext = { connections }

@@ -45,7 +45,9 @@ export class RelaySocket implements AsyncDisposable {
     })
     const nonce = randomBytes(32).toString('base64url')
     this.#progress = { state: 'greeted', nonce }
-    socket.on('message', (data, isBinary) => this.#receive(isBinary ? undefined : String(data)))
+    socket.on('message', (data, isBinary) => {
+      this.#receive(isBinary || !Buffer.isBuffer(data) ? undefined : data.toString())
+    })
     // A broken connection closes by itself; the close event is what we listen to.
     socket.on('error', () => undefined)
     socket.once('close', () => this.#closed())

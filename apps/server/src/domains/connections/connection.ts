@@ -71,8 +71,6 @@ export function advance(progress: ConnectionProgress, happened: ConnectionEvent)
 }
 
 export const connectionTimes = {
-  /** How long the relay may take to open a port before the person is told that it failed. */
-  openingMsMax: 10_000,
   /** An opening that nobody waits for any more: the process that did is gone. */
   openingMsAbandoned: 20_000,
   /** How long an agent may take to come back to a relay that came back. */

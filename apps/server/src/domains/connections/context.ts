@@ -16,6 +16,8 @@ export interface ConnectionsContext {
   readonly ticketKey: KeyObject
   readonly idleTimeoutMs: number
   readonly lifeMs: number
+  /** How long a relay may take to open a port before the person is told that it failed. */
+  readonly openingMsMax: number
   /** Those that must act in the same transaction: the domains that come after this one add theirs. */
   readonly watchers: ConnectionWatcher[]
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../../../access/index.ts'
 import { deniedRefusal, findDevice, unseen, type Device } from '#domains/devices'
 import { findService, servicePolicy, type Service } from '#domains/services'
 import { connectionIdOf } from '../connection-id.ts'
-import { connectionTimes, type Connection } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { findConnectionForUpdate, findLiveConnection, insertConnection } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { hostRuleMessage, parseHostRule } from '../host-rule.ts'
@@ -103,7 +103,7 @@ async function waitUntilOpen(
   if (connection.progress.state === 'open') return connection
   using wait = await listenToConnection(context, connection.id)
   const isOrdered = !isNew || (await orderOpen(context, connection))
-  const timeoutMs = isOrdered ? connectionTimes.openingMsMax : 0
+  const timeoutMs = isOrdered ? context.openingMsMax : 0
   const found = await wait.until(({ progress }) => progress.state === 'open' || progress.state === 'closing', timeoutMs)
   if (found?.progress.state === 'open') return found
   if (isNew) await giveUp(context, connection)

@@ -1,7 +1,6 @@
 // Tells a device's agent that it has something else to do, once the transaction is committed.
 
-import type { Tx } from '#platform/database'
-import { afterCommit } from '#platform/database'
+import { afterCommit, type Tx } from '#platform/database'
 import type { DevicesContext } from '../context.ts'
 import type { Device } from '../device.ts'
 import { bumpRevision } from '../device-store.ts'
