@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+// The build of graphql that Node loads. Vite would load the other one beside it, and each refuses the other's schemas.
+const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] }
+
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           include: ['{apps,packages,tools,bench}/**/*.test.{ts,tsx}'],
@@ -14,6 +18,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'stories',
           include: ['e2e/stories/**/*.test.ts', 'e2e/*.test.ts'],

@@ -97,7 +97,7 @@ export interface Budgets {
 export interface BusMessages {
   at: Generated<Timestamp>;
   id: Generated<string>;
-  message: Json;
+  message: string;
 }
 
 export interface Connections {

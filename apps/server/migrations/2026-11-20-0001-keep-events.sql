@@ -25,7 +25,8 @@ create table events_default partition of events default;
 -- Messages between server processes that are too long for pg_notify, for the minutes until all have read them.
 create table bus_messages (
   id uuid not null default gen_random_uuid(),
-  message jsonb not null,
+  -- JSON; not jsonb, which knows no \u0000.
+  message text not null,
   at timestamptz not null default now(),
   constraint bus_messages_pkey primary key (id)
 );

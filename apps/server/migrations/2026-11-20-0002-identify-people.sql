@@ -86,12 +86,3 @@ create table auth.link_token (
 );
 
 create index link_token_user_idx on auth.link_token (user_id, purpose);
-
--- Budgets against guessing and flooding, per account and per address. Filled by rate-limiter-flexible.
-create table auth.attempt (
-  key text not null,
-  points integer not null default 0,
-  -- Milliseconds since the Unix epoch.
-  expire bigint,
-  constraint attempt_pkey primary key (key)
-);

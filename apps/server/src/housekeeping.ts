@@ -1,6 +1,8 @@
 // What the worker does from time to time: partitions ahead, and what is past its time away.
 
 import { removeExpired } from '#domains/identity'
+import { removeFullBudgets } from '#platform/budgets'
+import { removeOldMails } from '#platform/mailer'
 import { ensureEventPartitions } from '#platform/event-partitions'
 import type { Platform } from '#platform/platform'
 
@@ -22,6 +24,8 @@ export function startHousekeeping(platform: Platform): AsyncDisposable {
 async function keepHouse({ database, clock, log }: Platform): Promise<void> {
   try {
     await ensureEventPartitions(database, clock)
+    await removeFullBudgets(database, clock.now())
+    await removeOldMails(database, clock.now())
     await removeExpired(database.queries, new Date(clock.now()))
   } catch (error) {
     log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')

@@ -25,7 +25,7 @@ import { addEventSocket } from './graphql/event-socket.ts'
 import { buildAnsweringSchema } from './graphql/schema.ts'
 import { createSystemResolvers } from './graphql/system-resolvers.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { createHttpApp } from './http/app.ts'
+import { closeHttpApp, createHttpApp } from './http/app.ts'
 import { freePort } from './http/free-port.ts'
 import { addPortalFiles } from './http/portal-files.ts'
 import { addProbes } from './http/probes.ts'
@@ -101,7 +101,7 @@ async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promis
   const { log, bus, metrics, events } = platform
   const app = await createHttpApp({ log, publicUrl, trustedProxies: config.trustedProxies })
   for (const part of parts) resources.defer(async () => part.close?.())
-  resources.defer(() => app.close())
+  resources.defer(() => closeHttpApp(app))
 
   const resolvers = parts.flatMap((part) => part.resolvers ?? [])
   const schema = buildAnsweringSchema([createSystemResolvers(version), ...resolvers])

@@ -16,9 +16,8 @@ function present(error: unknown, log: Log): GraphQLFormattedError {
   const cause = rootCause(error)
   const where = error instanceof GraphQLError ? placeOf(error) : {}
   if (cause instanceof GraphQLError) {
-    if (typeof cause.extensions['code'] === 'string') {
-      return { message: cause.message, ...where, extensions: { ...cause.extensions } }
-    }
+    const extensions = extensionsOf(cause)
+    if (typeof extensions['code'] === 'string') return { message: cause.message, ...where, extensions }
     // Found before execution, so it is the query's own; a path means that a resolver broke the contract.
     if (error instanceof GraphQLError && error.path === undefined) {
       return { message: cause.message, ...where, extensions: { code: 'INVALID' } }
@@ -37,6 +36,12 @@ function rootCause(error: unknown): unknown {
     cause = cause.originalError
   }
   return cause
+}
+
+/** Compiled queries make errors of another class, which has no extensions when there are none. */
+function extensionsOf(error: GraphQLError): Record<string, unknown> {
+  const extensions: unknown = Reflect.get(error, 'extensions')
+  return { ...(typeof extensions === 'object' ? extensions : undefined) }
 }
 
 function placeOf(error: GraphQLError): Pick<GraphQLFormattedError, 'path' | 'locations'> {

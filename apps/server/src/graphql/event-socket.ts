@@ -6,8 +6,8 @@
 //   server → client  {"data":{"event":…}} per event, or {"events":[{"data":…},…]} every 200 ms
 //   client → server  ping      server → client  pong
 //
-// Refusals: {"errors":[…]}, then close with 4401 (sign in) or 4400 (the subscription). 4408: no subscription came, or the
-// client reads too slowly. 1012: something may have been missed; connect again, and look.
+// Refusals: {"errors":[…]}, then close with 4401 (sign in) or 4400 (the subscription). 4408: no subscription came. 1012:
+// something may have been missed; connect again, and look. A client that does not read is cut off.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -32,7 +32,7 @@ export interface EventSocketOptions {
   metrics: Metrics
 }
 
-const closeCodes = { invalid: 4400, unauthenticated: 4401, tooSlow: 4408, missed: 1012 } as const
+const closeCodes = { invalid: 4400, unauthenticated: 4401, tooLate: 4408, missed: 1012 } as const
 const messageBytesMax = 65_536
 const subscribeMsMax = 10_000
 const batchMs = 200
@@ -84,7 +84,7 @@ class EventSocket implements Disposable {
     // A broken connection closes by itself; the close event is what we listen to.
     socket.on('error', () => undefined)
     this.#timer(subscribeMsMax, () => {
-      if (!this.#isSubscribed) this.#close('tooSlow', 'no subscription came')
+      if (!this.#isSubscribed) this.#close('tooLate', 'no subscription came')
     })
     const heartbeat = setInterval(() => this.#heartbeat(), heartbeatMs)
     this.#resources.defer(() => clearInterval(heartbeat))
@@ -160,7 +160,8 @@ class EventSocket implements Disposable {
   #send(message: Answer | { events: readonly Answer[] }): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(JSON.stringify(message))
-    if (this.#socket.bufferedAmount > unreadBytesMax) this.#close('tooSlow', 'the client reads too slowly')
+    // No polite close: a client that does not read would not read that either.
+    if (this.#socket.bufferedAmount > unreadBytesMax) this.#socket.terminate()
   }
 
   #refuse(reason: keyof typeof closeCodes, code: string, message: string): void {
@@ -172,7 +173,6 @@ class EventSocket implements Disposable {
     this.#close(reason, 'refused')
   }
 
-  /** A client that does not answer the close has some seconds before `ws` cuts it off. */
   #close(reason: keyof typeof closeCodes, words: string): void {
     this.#socket.close(closeCodes[reason], words)
   }

@@ -3,7 +3,14 @@
 import { costLimitRule } from '@escape.tech/graphql-armor-cost-limit'
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
-import { GraphQLError, Kind, NoSchemaIntrospectionCustomRule, type ASTVisitor, type ValidationRule } from 'graphql'
+import {
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  NoSchemaIntrospectionCustomRule,
+  type ASTVisitor,
+  type ValidationRule,
+} from 'graphql'
 
 /** Characters of a query. The portal's longest has some 8,000. */
 export const queryLengthMax = 32_000
@@ -23,12 +30,14 @@ const reported = {
   ],
 }
 
-/** Compiled queries are kept by their text, so a text must mean one operation. */
+/** Compiled queries are kept by their text, so a text must mean one operation; and there are no subscriptions here. */
 function oneOperationRule(context: { reportError(error: GraphQLError): void }): ASTVisitor {
   return {
     Document(document) {
       const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       if (operations.length > 1) context.reportError(new GraphQLError('Please send one operation at a time.'))
+      const isSubscription = operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION)
+      if (isSubscription) context.reportError(new GraphQLError('Events come over the event socket, /events/v1.'))
     },
   }
 }

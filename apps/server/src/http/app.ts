@@ -1,6 +1,7 @@
 // The HTTP side: one Fastify application for the API, the sockets, the portal's files and the probes.
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log'
@@ -17,6 +18,9 @@ const bodyBytesMax = 256_000
 /** The longest message on any of our sockets: the relays'. */
 const socketMessageBytesMax = 1_048_576
 const requestMsMax = 60_000
+const drainMsMax = 3000
+const socketCloseMsMax = 1000
+const serviceRestartCode = 1012
 
 export async function createHttpApp({ log, publicUrl, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -40,13 +44,35 @@ export async function createHttpApp({ log, publicUrl, trustedProxies }: HttpOpti
     request.log.debug({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   app.setErrorHandler((error: FastifyError, request, reply) => presentFault(error, request.log, reply))
-  await app.register(websocket, { options: { maxPayload: socketMessageBytesMax, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: socketMessageBytesMax, perMessageDeflate: false },
+    preClose: () => closeSockets(app),
+  })
   return app
 }
 
 /** Otherwise Fastify carries pino's own type through all its generics. */
 function asBaseLogger(log: Log): FastifyBaseLogger {
   return log
+}
+
+/** Tells the other ends that we come back, and cuts off those that do not listen. */
+async function closeSockets(app: FastifyInstance): Promise<void> {
+  const server = app.websocketServer
+  for (const socket of server.clients) socket.close(serviceRestartCode, 'the server restarts')
+  const deadlineMs = performance.now() + socketCloseMsMax
+  while (server.clients.size > 0 && performance.now() < deadlineMs) await wait(10)
+  for (const socket of server.clients) socket.terminate()
+}
+
+/** Lets what was asked be answered, for a while, then closes what is left. */
+export async function closeHttpApp(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), drainMsMax)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(deadline)
+  }
 }
 
 interface Answering {

@@ -75,6 +75,7 @@ export interface MailWorker extends AsyncDisposable {
 export const mailAttemptsMax = 8
 const retryDelayMsFirst = 30_000
 const retryDelayMsMax = 6 * 3_600_000
+const mailKeptMs = 30 * 86_400_000
 const lookEveryMs = 15_000
 /** While one process sends a mail, the others leave it alone for so long. */
 const sendingMsMax = 120_000
@@ -111,6 +112,14 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
       await work
     },
   }
+}
+
+/** The outbox is no archive. */
+export async function removeOldMails({ queries }: Database, nowMs: number): Promise<void> {
+  await queries
+    .deleteFrom('mails')
+    .where('created_at', '<', new Date(nowMs - mailKeptMs))
+    .execute()
 }
 
 /** False when nothing is due. */

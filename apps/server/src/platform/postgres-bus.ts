@@ -6,7 +6,14 @@
 
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { BoundedQueue, createBackoff } from '@farport/basics'
-import { Client, type ClientConfig, escapeIdentifier, type Notification } from 'pg'
+import {
+  Client,
+  type ClientConfig,
+  escapeIdentifier,
+  type Notification,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg'
 import { assertChannel, LocalSubscribers, type Bus, type BusHandler } from './bus.ts'
 import type { Json } from './json.ts'
 import type { Log } from './log.ts'
@@ -30,7 +37,8 @@ type Payload = { message: Json } | { ref: string }
 
 interface Outgoing {
   channel: string
-  payload: string
+  /** As JSON. */
+  message: string
 }
 
 export async function openPostgresBus({ connection, log }: PostgresBusOptions): Promise<Bus> {
@@ -52,6 +60,8 @@ class PostgresBus implements Bus {
   #isClosing = false
   #purge: NodeJS.Timeout | undefined
   #reconnect: Promise<void> = Promise.resolve()
+  #lastStatement: Promise<unknown> = Promise.resolve()
+  #lastDelivery: Promise<void> = Promise.resolve()
 
   constructor(connection: ClientConfig, log: Log) {
     this.#connection = connection
@@ -69,8 +79,7 @@ class PostgresBus implements Bus {
     assertChannel(channel)
     this.#local.deliver(channel, message)
     if (this.#client === undefined) return
-    const payload = JSON.stringify({ message } satisfies Payload)
-    if (!this.#queue.push({ channel, payload })) {
+    if (!this.#queue.push({ channel, message: JSON.stringify(message) })) {
       this.#log.warn({ channel }, 'the bus is full; other processes miss a message')
       return
     }
@@ -142,12 +151,19 @@ class PostgresBus implements Bus {
     for (const handler of this.#gapHandlers) handler()
   }
 
-  /** Statements run in the order they are given, so the last LISTEN or UNLISTEN of a channel is the one that counts. */
+  /** One at a time, in the order they are given: the last LISTEN or UNLISTEN of a channel is the one that counts. */
+  #run<Row extends QueryResultRow>(client: Client, text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
+    const statement = () => client.query<Row>(text, values)
+    const running = this.#lastStatement.then(statement, statement)
+    this.#lastStatement = running.catch(() => undefined) // whoever asked is told
+    return running
+  }
+
   #listen(channel: string): Promise<void> {
     const under = this.#listening.get(channel)
     if (under !== undefined) return under
     if (this.#client === undefined) return Promise.resolve() // the next connection listens to all that is subscribed
-    const listening = this.#client.query(`listen ${escapeIdentifier(channel)}`).then(
+    const listening = this.#run(this.#client, `listen ${escapeIdentifier(channel)}`).then(
       () => undefined,
       (error: unknown) => this.#log.warn({ err: error, channel }, 'the bus could not listen'),
     )
@@ -156,10 +172,10 @@ class PostgresBus implements Bus {
   }
 
   #unlisten(channel: string): void {
-    if (!this.#listening.delete(channel)) return
-    this.#client
-      ?.query(`unlisten ${escapeIdentifier(channel)}`)
-      .catch((error: unknown) => this.#log.warn({ err: error, channel }, 'the bus could not unlisten'))
+    if (!this.#listening.delete(channel) || this.#client === undefined) return
+    this.#run(this.#client, `unlisten ${escapeIdentifier(channel)}`).catch((error: unknown) =>
+      this.#log.warn({ err: error, channel }, 'the bus could not unlisten'),
+    )
   }
 
   /** What is published in one turn of the event loop leaves together. */
@@ -180,40 +196,48 @@ class PostgresBus implements Bus {
     while (channels.length < batchLengthMax) {
       const outgoing = this.#queue.shift()
       if (outgoing === undefined) break
-      const isLong = Buffer.byteLength(outgoing.payload) > payloadBytesMax
+      const payload = `{"message":${outgoing.message}}`
+      const isLong = Buffer.byteLength(payload) > payloadBytesMax
       channels.push(outgoing.channel)
-      payloads.push(isLong ? await storeLongMessage(client, outgoing.payload) : outgoing.payload)
+      payloads.push(isLong ? await this.#storeLongMessage(client, outgoing.message) : payload)
     }
     const sql = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as batch (channel, payload)'
-    await client.query({ name: 'notify', text: sql, values: [channels, payloads] })
+    await this.#run(client, sql, [channels, payloads])
   }
 
   #receive(client: Client, { channel, payload, processId }: Notification): void {
     const isOwn = processId === (client as Client & { processID: number }).processID // a property that the types lack
     if (isOwn || payload === undefined) return
     const content = JSON.parse(payload) as Payload // written by #sendBatch of another process
-    if ('message' in content) this.#local.deliver(channel, content.message)
-    else void this.#receiveLong(client, channel, content.ref)
+    // A long message has to be fetched; those after it wait for it.
+    this.#lastDelivery = this.#lastDelivery.then(() =>
+      'message' in content
+        ? this.#local.deliver(channel, content.message)
+        : this.#receiveLong(client, channel, content.ref),
+    )
   }
 
   async #receiveLong(client: Client, channel: string, ref: string): Promise<void> {
     try {
-      const answer = await client.query<{ message: Json }>('select message from bus_messages where id = $1', [ref])
-      for (const { message } of answer.rows) this.#local.deliver(channel, message)
+      const sql = 'select message from bus_messages where id = $1'
+      const answer = await this.#run<{ message: string }>(client, sql, [ref])
+      for (const { message } of answer.rows) this.#local.deliver(channel, JSON.parse(message) as Json) // ours, see publish
     } catch (error) {
       this.#log.warn({ err: error, channel }, 'the bus could not fetch a long message')
     }
   }
 
   async #purgeLongMessages(): Promise<void> {
-    await this.#client
-      ?.query(`delete from bus_messages where at < now() - $1::interval`, [longMessagesKept])
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'the bus could not purge'))
+    if (this.#client === undefined) return
+    const sql = 'delete from bus_messages where at < now() - $1::interval'
+    await this.#run(this.#client, sql, [longMessagesKept]).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'the bus could not purge'),
+    )
   }
-}
 
-async function storeLongMessage(client: Client, payload: string): Promise<string> {
-  const sql = `insert into bus_messages (message) values (($1::jsonb) -> 'message') returning id`
-  const answer = await client.query<{ id: string }>(sql, [payload])
-  return JSON.stringify({ ref: answer.rows[0]?.id ?? '' } satisfies Payload)
+  async #storeLongMessage(client: Client, message: string): Promise<string> {
+    const sql = 'insert into bus_messages (message) values ($1) returning id'
+    const answer = await this.#run<{ id: string }>(client, sql, [message])
+    return JSON.stringify({ ref: answer.rows[0]?.id ?? '' } satisfies Payload)
+  }
 }

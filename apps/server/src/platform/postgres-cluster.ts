@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
@@ -41,11 +41,17 @@ export async function openPostgresCluster(options: ClusterOptions): Promise<Post
   const connection = { host, port, user: 'farport', database: 'postgres' }
   await makeCluster(directory, programs, options.binariesDir === undefined)
   giveToOwner(directory, programs.fileOwner)
-  if (host !== directory) makePrivate(host, programs.fileOwner)
   return {
     connection,
-    connect: () => connectOrStart(connection, () => start(directory, host, programs, options.settings ?? [])),
-    stop: () => stop(directory),
+    connect: () =>
+      connectOrStart(connection, () => {
+        if (host !== directory) makePrivate(host, programs.fileOwner)
+        return start(directory, host, programs, options.settings ?? [])
+      }),
+    async stop() {
+      await stop(directory)
+      if (host !== directory) fs.rmSync(host, { recursive: true, force: true })
+    },
   }
 }
 
@@ -59,8 +65,8 @@ function socketDirectory(directory: string): string {
 /** Built aside and renamed into place, so that neither a crash nor a race leaves half a cluster. */
 async function makeCluster(directory: string, programs: PostgresPrograms, isPackaged: boolean): Promise<void> {
   if (fs.existsSync(path.join(directory, 'PG_VERSION'))) return
-  const fresh = `${directory}.${process.pid}`
-  fs.rmSync(fresh, { recursive: true, force: true })
+  removeDrafts(directory)
+  const fresh = `${directory}.draft-${process.pid}-${randomBytes(4).toString('hex')}`
   makePrivate(fresh, programs.fileOwner)
   const locale = isPackaged ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8']
   const ownFiles = ['-D', fresh, '-U', 'farport', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
@@ -70,6 +76,16 @@ async function makeCluster(directory: string, programs: PostgresPrograms, isPack
   } catch (error) {
     fs.rmSync(fresh, { recursive: true, force: true })
     if (!fs.existsSync(path.join(directory, 'PG_VERSION'))) throw error
+  }
+}
+
+/** Those of processes that died while they made a cluster. */
+function removeDrafts(directory: string): void {
+  const parent = path.dirname(directory)
+  for (const name of fs.readdirSync(parent)) {
+    const draft = name.startsWith(`${path.basename(directory)}.draft-`) ? name.split('-').at(-2) : undefined
+    if (draft !== undefined && !isAlive(Number(draft)))
+      fs.rmSync(path.join(parent, name), { recursive: true, force: true })
   }
 }
 

@@ -17,6 +17,8 @@ import { migrate, readMigrations } from './migrations.ts'
 export interface TestDatabase extends Database {
   /** For more processes or connections on the same database. */
   readonly connection: ClientConfig
+  /** The same place, for DATABASE_URL. */
+  readonly url: string
 }
 
 const templateLock = 7_031_973
@@ -32,6 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool: database.pool,
     transaction: (work) => database.transaction(work),
     connection,
+    url: urlOf(connection),
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]()
       await withClient(server.connection, (client) => client.query(`drop database if exists ${name} with (force)`))
@@ -124,6 +127,10 @@ function inDatabase(connection: ClientConfig, database: string): ClientConfig {
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
   return { connectionString: url.toString() }
+}
+
+function urlOf({ connectionString, user, host, database }: ClientConfig): string {
+  return connectionString ?? `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
 }
 
 async function withClient<Answer>(

@@ -2,18 +2,19 @@
 
 import type { Secret } from '@farport/basics'
 import type { AccountId } from '@farport/vocabulary'
+import { createBudgets } from '#platform/budgets'
 import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
 import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import type { ServerPart } from '../../part.ts'
-import { createAuth, type Auth } from './auth.ts'
+import { createAuth, type Auth } from './auth-store.ts'
 import type { Account } from './identity.ts'
 import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
 import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
-import { createSessions, type AccountSessions } from './sessions.ts'
-import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
+import { createSessions, type AccountSessions } from './session-store.ts'
+import { signInBudgets, type SignInGuard } from './sign-in-budgets.ts'
 
 export type { Account, Language } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
@@ -67,7 +68,7 @@ export function createIdentity({ platform, mailer, publicUrl, secret }: Identity
     onSessionEnded: ({ id, userId }) => bus.publish(sessionEndsChannel(userId), { sessionId: id }),
   })
   const sessions = createSessions({ queries, clock, secret, isSecure: publicUrl.startsWith('https:') })
-  const guard = createSignInGuard(database)
+  const guard = createBudgets(database, signInBudgets)
   const means: IdentityMeans = { ...platform, mailer, publicUrl, auth, guard, sessions }
   return {
     part: {

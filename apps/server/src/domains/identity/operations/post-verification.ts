@@ -2,12 +2,13 @@
 
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
+import { renderMail } from '#platform/mail-form'
 import type { Mailer } from '#platform/mailer'
-import { authPath } from '../auth.ts'
+import { authPath } from '../auth-store.ts'
 import type { Account } from '../identity.ts'
 import { addLinkToken } from '../identity-store.ts'
-import { hashLinkToken, linkTokenMsMax, newLinkToken } from '../link-tokens.ts'
-import { verifyEmailMail } from '../mails/verify-email-mail.ts'
+import { hashLinkToken, linkTokenMsMax, newLinkToken } from '#platform/link-tokens'
+import { verifyEmailMail } from '../verify-email-mail.ts'
 
 export interface VerificationPoster {
   database: Database
@@ -20,7 +21,7 @@ export async function postVerification(poster: VerificationPoster, account: Acco
   const { database, mailer, clock, publicUrl } = poster
   const token = newLinkToken()
   const url = `${publicUrl}${authPath}/verify-email?token=${token.reveal()}`
-  const mail = await verifyEmailMail({ to: account.email, language: account.language, url })
+  const mail = await renderMail(verifyEmailMail({ to: account.email, language: account.language, url }))
   await database.transaction(async (tx) => {
     const expiresAt = new Date(clock.now() + linkTokenMsMax)
     const hash = hashLinkToken(token.reveal())

@@ -1,9 +1,9 @@
 // Sends the verification mail again. The answer never tells whether there is such an account.
 
-import { accept, type Result } from '@farport/basics'
+import { accept, refuse, type Result } from '@farport/basics'
 import { parseEmail, type SignInRefusal } from '../identity.ts'
 import { accountByEmail } from '../identity-store.ts'
-import type { SignInGuard } from '../sign-in-guard.ts'
+import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
 import { postVerification, type VerificationPoster } from './post-verification.ts'
 
 export async function resendVerification(
@@ -13,7 +13,7 @@ export async function resendVerification(
   const email = parseEmail(request.email)
   if (!email.ok) return email
   const spent = await guard.spend(['mail-address', request.source], ['mail-account', email.value])
-  if (!spent.ok) return spent
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
   const account = await accountByEmail(poster.database.queries, email.value)
   if (account !== undefined && !account.isVerified) await postVerification(poster, account)
   return accept(undefined)

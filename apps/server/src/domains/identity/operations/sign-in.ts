@@ -3,11 +3,11 @@
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Database } from '#platform/database'
 import type { Events } from '#platform/events'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../auth-store.ts'
 import { parseEmail, type Account, type SignInRefusal } from '../identity.ts'
 import { signedIn, signInFailed } from '../identity-events.ts'
 import { accountByEmail } from '../identity-store.ts'
-import type { SignInGuard } from '../sign-in-guard.ts'
+import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
 
 export interface SignIn {
   email: string
@@ -50,7 +50,7 @@ export async function signIn(request: SignIn, means: Means): Promise<Result<Sign
   if (!email.ok) return refuse(wrong)
   // Paid before the password is looked at, so that attempts at the same moment count too.
   const spent = await guard.spend(['password-address', request.source], ['password-account', email.value])
-  if (!spent.ok) return spent
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
 
   const { password, rememberMe, headers } = request
   const answer = await auth.api.signInEmail({
@@ -60,7 +60,7 @@ export async function signIn(request: SignIn, means: Means): Promise<Result<Sign
   })
   const account = await accountByEmail(database.queries, email.value)
   if (answer.ok && account !== undefined) {
-    await guard.forgive('password-account', email.value)
+    await guard.refill('password-account', email.value)
     await database.transaction((tx) => events.announce(tx, signedIn(account, request.source)))
     return accept({ account, headers: answer.headers })
   }

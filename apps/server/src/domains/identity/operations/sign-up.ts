@@ -2,10 +2,10 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Database } from '#platform/database'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../auth-store.ts'
 import { parseEmail, parsePassword, type Account, type Language, type SignInRefusal } from '../identity.ts'
 import { accountByEmail } from '../identity-store.ts'
-import type { SignInGuard } from '../sign-in-guard.ts'
+import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
 
 export interface SignUp {
   email: string
@@ -30,13 +30,20 @@ export async function signUp(
   const password = parsePassword(request.password)
   if (!password.ok) return password
   const spent = await guard.spend(['sign-up-address', request.source])
-  if (!spent.ok) return spent
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
   if ((await accountByEmail(database.queries, email.value)) !== undefined) return refuse(exists)
 
   const name = email.value.split('@', 1)[0] ?? email.value
   const body = { email: email.value, password: password.value, name, language: request.language }
-  const { user } = await auth.api.signUpEmail({ body })
+  const answer = await auth.api.signUpEmail({ body, asResponse: true })
   const account = await accountByEmail(database.queries, email.value)
-  // Of two sign-ups at the same moment, the later one is told of a user that does not exist.
-  return account?.id === user.id ? accept(account) : refuse(exists)
+  if (account === undefined) throw new Error(`better-auth answered with ${answer.status}, and there is no account`)
+  // Of two sign-ups at the same moment, one fails, or is told of a user that does not exist.
+  return (await madeId(answer)) === account.id ? accept(account) : refuse(exists)
+}
+
+async function madeId(answer: Response): Promise<string | undefined> {
+  if (!answer.ok) return undefined
+  const { user } = (await answer.json()) as { user: { id: string } } // as better-auth types it
+  return user.id
 }

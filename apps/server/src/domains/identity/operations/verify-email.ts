@@ -5,8 +5,8 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
 import type { SignInRefusal } from '../identity.ts'
 import { markVerified, ownerOfLinkToken, useLinkToken } from '../identity-store.ts'
-import { hashLinkToken } from '../link-tokens.ts'
-import type { SignInGuard } from '../sign-in-guard.ts'
+import { hashLinkToken } from '#platform/link-tokens'
+import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
 
 const invalid: SignInRefusal = {
   status: 400,
@@ -19,7 +19,7 @@ export async function verifyEmail(
   { database, clock, guard }: { database: Database; clock: Clock; guard: SignInGuard },
 ): Promise<Result<undefined, SignInRefusal>> {
   const spent = await guard.spend(['link-address', request.source])
-  if (!spent.ok) return spent
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
   const hash = hashLinkToken(request.token)
   const isVerified = await database.transaction(async (tx) => {
     const userId = await useLinkToken(tx, { hash, purpose: 'verify-email', now: new Date(clock.now()) })

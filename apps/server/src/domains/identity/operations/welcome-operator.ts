@@ -6,11 +6,11 @@ import type { AccountId } from '@farport/vocabulary'
 import type { Clock } from '#platform/clock'
 import { violatedConstraint, type Database } from '#platform/database'
 import type { Ids } from '#platform/ids'
-import type { Auth } from '../auth.ts'
+import type { Auth } from '../auth-store.ts'
 import { parseEmail, parsePassword, type Account, type SignInRefusal } from '../identity.ts'
 import * as store from '../identity-store.ts'
-import { hashLinkToken, linkTokenMsMax, newLinkToken } from '../link-tokens.ts'
-import type { SignInGuard } from '../sign-in-guard.ts'
+import { hashLinkToken, linkTokenMsMax, newLinkToken } from '#platform/link-tokens'
+import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
 
 /** Until the operator chooses one; nobody can get mail there. */
 const placeholderEmail = 'operator@farport.invalid'
@@ -46,7 +46,7 @@ export async function openWelcome(
   { database, clock, guard }: { database: Database; clock: Clock; guard: SignInGuard },
 ): Promise<Result<AccountId, SignInRefusal>> {
   const spent = await guard.spend(['link-address', request.source])
-  if (!spent.ok) return spent
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
   const token = { hash: hashLinkToken(request.token), purpose: 'welcome', now: new Date(clock.now()) } as const
   const accountId = await database.transaction((tx) => store.useLinkToken(tx, token))
   const message = 'This link is used up or too old. Restart Farport to get a new one.'

@@ -1,8 +1,7 @@
 // The mail with the link that proves an address, in both languages.
 
-import type { Mail } from '#platform/mailer'
-import type { Language } from '../identity.ts'
-import { renderMail } from './render-mail.ts'
+import type { MailWords } from '#platform/mail-form'
+import type { Language } from './identity.ts'
 
 const words = {
   en: {
@@ -21,6 +20,6 @@ const words = {
   },
 } as const
 
-export function verifyEmailMail(mail: { to: string; language: Language; url: string }): Promise<Mail> {
-  return renderMail({ to: mail.to, language: mail.language, url: mail.url, ...words[mail.language] })
+export function verifyEmailMail(mail: { to: string; language: Language; url: string }): MailWords {
+  return { ...mail, ...words[mail.language] }
 }

@@ -7,7 +7,7 @@ import type { Queries } from '#platform/database'
 import type { Viewer } from '../../graphql/context.ts'
 import { bearerToken, type Sessions } from '../../graphql/credentials.ts'
 import { sessionByToken } from './identity-store.ts'
-import { decodeCookie, readCookie, verifySessionToken } from './session-tokens.ts'
+import { decodeCookie, readCookie, verifySessionToken } from '#platform/signed-tokens'
 
 export interface AccountSessions extends Sessions {
   /** By either way to carry a session. Says nothing of where a cookie was sent from. */

@@ -18,3 +18,13 @@ create table mails (
 
 create index mails_due_idx on mails (due_at) where due_at is not null;
 create index mails_created_idx on mails (created_at);
+
+-- Budgets against guessing and flooding, per account and per address. Filled by rate-limiter-flexible, which fixes the
+-- names and the order of the columns.
+create table budgets (
+  key text not null,
+  points integer not null default 0,
+  -- Milliseconds since the Unix epoch.
+  expire bigint,
+  constraint budgets_pkey primary key (key)
+);

@@ -37,7 +37,7 @@ export function createAuth({ queries, ids, log, publicUrl, secret, onSessionEnde
     basePath: authPath,
     secret: secret.reveal(),
     telemetry: { enabled: false },
-    // Ours counts real peers, and accounts (sign-in-guard.ts).
+    // Ours counts real peers, and accounts (sign-in-budgets.ts).
     rateLimit: { enabled: false },
     logger: { level: 'warn', log: (level, message) => log[level]({ from: 'better-auth' }, message) },
     database: { db: queries, type: 'postgres', transaction: true, schemaName: 'auth' },

@@ -1,12 +1,12 @@
 // The one form of our mails: a heading, a sentence, a button, a note; as HTML and as plain text.
 
 import { createElement } from 'react'
-import type { Mail } from '#platform/mailer'
-import type { Language } from '../identity.ts'
+import type { Mail } from './mailer.ts'
 
 export interface MailWords {
   to: string
-  language: Language
+  /** As in the HTML attribute `lang`. */
+  language: string
   subject: string
   heading: string
   body: string

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { afterCommit, violatedConstraint } from './database.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database[Symbol.asyncDispose]())
+
+const insert = { message: '{}', id: '00000000-0000-0000-0000-000000000001' }
+
+describe('a transaction', () => {
+  it.each([['40001'], ['40P01']])('begins again after a conflict (%s), and does its deeds once', async (state) => {
+    let attempts = 0
+    const deeds: number[] = []
+    const answer = await database.transaction(async (tx) => {
+      attempts += 1
+      const attempt = attempts
+      afterCommit(tx, () => deeds.push(attempt))
+      if (attempt < 3) await sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`).execute(tx)
+      return attempt
+    })
+    expect(answer).toBe(3)
+    expect(deeds).toEqual([3])
+  })
+
+  it('gives up when the conflict stays', async () => {
+    let attempts = 0
+    const work = database.transaction(async (tx) => {
+      attempts += 1
+      await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(tx)
+    })
+    await expect(work).rejects.toMatchObject({ code: '40001' })
+    expect(attempts).toBe(6)
+  })
+
+  it('that fails leaves nothing, neither rows nor deeds', async () => {
+    const deeds: string[] = []
+    const work = database.transaction(async (tx) => {
+      afterCommit(tx, () => deeds.push('done'))
+      await tx.insertInto('bus_messages').values(insert).execute()
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(deeds).toEqual([])
+    expect(await database.queries.selectFrom('bus_messages').selectAll().execute()).toEqual([])
+  })
+
+  it('names the constraint that refused it', async () => {
+    const add = () => database.transaction((tx) => tx.insertInto('bus_messages').values(insert).execute())
+    await add()
+    const error: unknown = await add().catch((thrown: unknown) => thrown)
+    expect(violatedConstraint(error)).toBe('bus_messages_pkey')
+    expect(violatedConstraint(new Error('something else'))).toBeUndefined()
+  })
+})

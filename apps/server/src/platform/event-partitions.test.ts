@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { ensureEventPartitions } from './event-partitions.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const day = (date: string) => ({ now: () => Date.parse(`${date}T12:00:00Z`) })
+const event = (id: string, at: string) => ({ account_id: 'a-0000000000000000', id, type: 'AUTH_LOGIN', at })
+
+it('each day has its partition, also for what was written before there was one', async () => {
+  await using database = await createTestDatabase()
+  const { queries } = database
+  await queries.insertInto('events').values(event('early', '2026-11-20T23:59:59Z')).execute()
+  await Promise.all([
+    ensureEventPartitions(database, day('2026-11-20')),
+    ensureEventPartitions(database, day('2026-11-21')),
+  ])
+  await queries.insertInto('events').values(event('in time', '2026-11-21T00:00:00Z')).execute()
+  await queries.insertInto('events').values(event('far off', '2027-01-01T00:00:00Z')).execute()
+  const { rows } = await sql`select id, tableoid::regclass::text as place from events order by at`.execute(queries)
+  expect(rows).toEqual([
+    { id: 'early', place: 'events_2026_11_20' },
+    { id: 'in time', place: 'events_2026_11_21' },
+    { id: 'far off', place: 'events_default' },
+  ])
+})

@@ -1,0 +1,106 @@
+// For tests: a whole server over a database of its own, and people who talk to it over HTTP.
+
+import { randomBytes } from 'node:crypto'
+import { Secret } from '@farport/basics'
+import { createTestDatabase, type TestDatabase } from '#platform/test-database'
+import { silentLog } from '#platform/log'
+import { readConfig, type Config } from './config.ts'
+import { startServer, type Server } from './server.ts'
+
+export interface TestServer extends Server {
+  readonly database: TestDatabase
+  /** Somebody without a session, who keeps the one they get. */
+  person(): Person
+  /** Signs up, opens the mailed link, and signs in. */
+  newPerson(email?: string): Promise<Person>
+}
+
+export interface Person {
+  /** Undefined before signing in. */
+  readonly token: string | undefined
+  post(path: string, body: unknown): Promise<Answer>
+  get(path: string): Promise<Answer>
+  /** The data of a query; throws with the first error's message. */
+  ask<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>): Promise<Data>
+  /** The answer to a query, with its errors. */
+  query(query: string, variables?: Record<string, unknown>): Promise<Answer>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed, when it is JSON. */
+  body: unknown
+}
+
+export const testPassword = 'correct horse'
+
+export async function startTestServer(changes: Partial<Config> = {}): Promise<TestServer> {
+  await using starting = new AsyncDisposableStack()
+  const database = starting.use(await createTestDatabase())
+  const read = readConfig({ FARPORT_SECRET: randomBytes(32).toString('base64url'), FARPORT_PORT: '0' })
+  if (!read.ok) throw new Error(read.refusal)
+  const config = { ...read.value, databaseUrl: new Secret(database.url), ...changes }
+  const server = starting.use(await startServer(config, silentLog))
+  const running = starting.move()
+  const person = () => createPerson(server.url)
+  return {
+    ...server,
+    database,
+    person,
+    newPerson: (email = `person-${randomBytes(4).toString('hex')}@example.org`) => register(person(), email, database),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+function createPerson(url: string): Person {
+  let token: string | undefined
+
+  async function send(path: string, options: RequestInit): Promise<Answer> {
+    const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers = { ...authorization, ...(options.headers as Record<string, string> | undefined) } // written below
+    const response = await fetch(url + path, { redirect: 'manual', ...options, headers })
+    token = response.headers.get('set-auth-token') ?? token
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  const post = (path: string, body: unknown) =>
+    send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  return {
+    get token() {
+      return token
+    },
+    post,
+    get: (path) => send(path, {}),
+    query: (query, variables) => post('/graphql/v1', { query, variables }),
+    async ask<Data>(query: string, variables?: Record<string, unknown>) {
+      const { body } = await post('/graphql/v1', { query, variables })
+      const { data, errors } = body as { data: Data; errors?: { message: string }[] } // what the endpoint answers with
+      if (errors?.[0] !== undefined) throw new Error(errors[0].message)
+      return data
+    },
+  }
+}
+
+async function register(person: Person, email: string, database: TestDatabase): Promise<Person> {
+  await person.post('/auth/v1/sign-up/email', { email, password: testPassword })
+  await person.get(await mailedPath(database, email))
+  const answer = await person.post('/auth/v1/sign-in/email', { email, password: testPassword })
+  if (answer.status !== 200) throw new Error(`signing in answered with ${answer.status}`)
+  return person
+}
+
+/** The link in the newest mail to that address, without its origin. */
+export async function mailedPath({ queries }: TestDatabase, email: string): Promise<string> {
+  const mail = await queries
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const { pathname, search } = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '')
+  return pathname + search
+}
