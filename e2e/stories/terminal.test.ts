@@ -45,21 +45,19 @@ async function isOpen(port: number): Promise<boolean> {
   return isConnected
 }
 
+const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  home = await createTempDir('terminal')
-  installation = await startInstallation({ hasDemo: true })
+  home = opened.use(await createTempDir('terminal'))
+  installation = opened.use(await startInstallation({ hasDemo: true }))
 })
-afterAll(async () => {
-  await installation[Symbol.asyncDispose]()
-  await home[Symbol.asyncDispose]()
-})
+afterAll(() => opened.disposeAsync())
 
 describe('from the terminal', () => {
   it('the operator comes by the printed link, once, and signs in', async () => {
     const [, token] = await installation.launcher.printed(/welcome\?token=(\S+)/)
-    const opened = await post('/auth/v1/welcome/open', { token })
-    expect(opened.status).toBe(200)
-    const cookie = opened.headers
+    const welcomed = await post('/auth/v1/welcome/open', { token })
+    expect(welcomed.status).toBe(200)
+    const cookie = welcomed.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
