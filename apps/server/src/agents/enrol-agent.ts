@@ -8,8 +8,8 @@ import { violatedConstraint } from '#platform/database'
 import type { AgentsContext } from './context.ts'
 import { writeAssignment } from './write-assignment.ts'
 
-/** Two that want the same name at the same moment, or one that asks twice: the second look finds what the first made. */
-const attemptsMax = 5
+/** Two codes that want the same name at one moment, or one agent that asks twice: the next look finds what was made. */
+const attemptsMax = 10
 const collisions = ['devices_name_key', 'agent_keys_pkey']
 
 export async function enrolAgent(

@@ -1,8 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { verifyTicket } from '@farport/protocol'
 import type { ConnectionId } from '@farport/vocabulary'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eventually } from '@farport/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../access/index.ts'
 import { deleteDevice, type Device } from '#domains/devices'
 import { removeService, updateService, type Service } from '#domains/services'
@@ -18,6 +17,8 @@ import {
   takeProxyClosed,
   takeProxyOpened,
 } from './index.ts'
+
+const soon = (check: () => unknown, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 20 })
 
 let world: TestDomains
 let owner: Actor
@@ -48,7 +49,7 @@ const states = async () =>
 /** As soon as the relay is told to open a port. */
 async function nextOrder() {
   const find = () => relay.orders.find((order) => order.type === 'open-proxy')
-  await eventually(() => expect(find()).toBeDefined())
+  await soon(() => expect(find()).toBeDefined())
   const order = find()
   if (order?.type !== 'open-proxy') throw new Error('no order came')
   return order
@@ -155,7 +156,7 @@ describe('connecting', () => {
     world.clock.nowMs += 1000
     await world.setPresence(next.id, device, true)
     const connecting = connect(world.connections, owner, { serviceId: service.id, hostIP: latch })
-    await eventually(() => expect(next.orders.some((order) => order.type === 'open-proxy')).toBe(true))
+    await soon(() => expect(next.orders.some((order) => order.type === 'open-proxy')).toBe(true))
     expect(relay.orders).toContainEqual({ type: 'close-proxy', connectionId: before })
     const order = next.orders.find((one) => one.type === 'open-proxy')
     if (order?.type !== 'open-proxy') throw new Error('no order came')
@@ -168,7 +169,7 @@ describe('a connection', () => {
   it('ends by disconnecting, with its figures in the log', async () => {
     const id = await connected()
     const asking = disconnect(world.connections, owner, { serviceId: service.id, connectionId: id })
-    await eventually(() => expect(ordersOf('close-proxy')).toHaveLength(1))
+    await soon(() => expect(ordersOf('close-proxy')).toHaveLength(1))
     world.clock.nowMs += 7000
     const usage = { txBytes: 10, rxBytes: 20, source: '192.0.2.9' }
     await takeProxyClosed(world.connections, relay.id, { connectionId: id, end: 'disconnected', usage })

@@ -1,6 +1,8 @@
 // The SQL of registration codes.
 
+import type { Selectable } from 'kysely'
 import type { AccountId, RegistrationId } from '@farport/vocabulary'
+import type { Registrations } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import { registrationsPerAccountMax, type WantedService } from './registration.ts'
 
@@ -39,13 +41,24 @@ export async function findRegistration(
   codeHash: string,
   now: Date,
 ): Promise<Registration | undefined> {
-  const row = await queries
-    .selectFrom('registrations')
-    .selectAll()
-    .where('code_hash', '=', codeHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
+  const row = await openRegistrations(queries, codeHash, now).executeTakeFirst()
+  return row && toRegistration(row)
+}
+
+/** Holds the code until the transaction ends, so that a fleet that comes with it finds its names one after the other. */
+export async function findRegistrationForUpdate(
+  tx: Tx,
+  codeHash: string,
+  now: Date,
+): Promise<Registration | undefined> {
+  const row = await openRegistrations(tx, codeHash, now).forUpdate().executeTakeFirst()
+  return row && toRegistration(row)
+}
+
+const openRegistrations = (queries: Queries, codeHash: string, now: Date) =>
+  queries.selectFrom('registrations').selectAll().where('code_hash', '=', codeHash).where('expires_at', '>', now)
+
+function toRegistration(row: Selectable<Registrations>): Registration {
   // All of it was parsed before it was written.
   return {
     id: row.id as RegistrationId,

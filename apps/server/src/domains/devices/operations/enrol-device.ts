@@ -10,7 +10,7 @@ import { cleanDeviceName, deviceNameKey, findFreeDeviceName } from '../device-na
 import { findDevice, findDeviceByKey, insertDevice, namesBeginningWith } from '../device-store.ts'
 import type { WantedService } from '../registration.ts'
 import type { Registration } from '../registration-store.ts'
-import { findRegistrationByCode } from './find-registration.ts'
+import { takeRegistrationByCode } from './find-registration.ts'
 
 export interface EnrolmentRequest {
   readonly code: string
@@ -36,7 +36,7 @@ export async function enrolDevice(
   tx: Tx,
   request: EnrolmentRequest,
 ): Promise<Result<Enrolment, EnrolmentRefusal>> {
-  const registration = await findRegistrationByCode(context, tx, request.code)
+  const registration = await takeRegistrationByCode(context, tx, request.code)
   if (registration === undefined) return refuse('code-unknown')
   const holder = await findDeviceByKey(tx, request.agentKey)
   if (holder !== undefined) {

@@ -1,9 +1,9 @@
 // Whether a registration code is good, and for which account: for those who hold nothing but the code.
 
-import type { Queries } from '#platform/database'
+import type { Queries, Tx } from '#platform/database'
 import type { DevicesContext } from '../context.ts'
 import { parseRegistrationCode } from '../registration.ts'
-import { findRegistration, type Registration } from '../registration-store.ts'
+import { findRegistration, findRegistrationForUpdate, type Registration } from '../registration-store.ts'
 import { hashOfCode } from './make-registration.ts'
 
 /** Undefined for a code that never was, and for one that has expired. */
@@ -13,6 +13,15 @@ export async function findRegistrationByCode(
   text: string,
 ): Promise<Registration | undefined> {
   const code = parseRegistrationCode(text)
-  if (code === undefined) return undefined
-  return findRegistration(queries, hashOfCode(code), new Date(context.clock.now()))
+  return code === undefined ? undefined : findRegistration(queries, hashOfCode(code), new Date(context.clock.now()))
+}
+
+/** Held until the transaction ends. */
+export async function takeRegistrationByCode(
+  context: Pick<DevicesContext, 'clock'>,
+  tx: Tx,
+  text: string,
+): Promise<Registration | undefined> {
+  const code = parseRegistrationCode(text)
+  return code === undefined ? undefined : findRegistrationForUpdate(tx, hashOfCode(code), new Date(context.clock.now()))
 }
