@@ -24,12 +24,15 @@ export async function installDependencies() {
   }
 }
 
-/** `npm install`, not `npm ci`: a lock file made where a platform's package is missing from the registry lacks it. */
+/**
+ * `npm install`, not `npm ci`: a lock file made where a platform's package is missing from the registry lacks it.
+ * `--no-save`, because another version of npm would write the lock file in its own way.
+ */
 async function install() {
   console.error('setup: installing the dependencies from npm (the first time takes about a minute)')
   const what = 'Installing the dependencies from npm'
   const ifMissing = 'npm is missing. It comes with Node: please install both from https://nodejs.org or your system.'
-  const command = [...npm(), 'install', '--no-audit', '--no-fund']
+  const command = [...npm(), 'install', '--no-save', '--no-audit', '--no-fund']
   const whyUnreachable = await findWhyUnreachable(ifMissing)
   try {
     await runQuietly(what, whyUnreachable === undefined ? command : [...command, '--offline'], { ifMissing })
@@ -56,7 +59,6 @@ function areFresh() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
 }
 
-/** npm may complete the lock file while it installs: the stamp is made after that. */
 function stamp() {
   return `${process.platform} ${process.arch} ${contentHash(root, ['package-lock.json', ...manifests()])}`
 }
