@@ -2,6 +2,7 @@
 
 import { relayPath } from '@farport/protocol'
 import type { WebSocket } from 'ws'
+import { Gauge, type Metrics } from '#platform/metrics'
 import type { ServerPart } from '../part.ts'
 import type { RelaysContext } from './context.ts'
 import { RelaySocket } from './relay-socket.ts'
@@ -9,12 +10,20 @@ import { RelaySocket } from './relay-socket.ts'
 /** Sockets that have not joined. One more is closed at once: it comes back. */
 const strangersMax = 64
 
-export function createRelaysPart(context: RelaysContext): ServerPart {
+export function createRelaysPart(context: RelaysContext & { metrics: Metrics }): ServerPart {
   const sockets = new Set<RelaySocket>()
+  const joined = () => [...sockets].filter((socket) => socket.isJoined).length
+  void new Gauge({
+    name: 'farport_relays',
+    help: 'Relays that have joined this process',
+    registers: [context.metrics],
+    collect() {
+      this.set(joined())
+    },
+  })
 
   function greet(socket: WebSocket): void {
-    const strangers = [...sockets].filter((known) => !known.isJoined).length
-    if (strangers >= strangersMax) return socket.close(1013)
+    if (sockets.size - joined() >= strangersMax) return socket.close(1013)
     const served = new RelaySocket(socket, context)
     sockets.add(served)
     socket.once('close', () => sockets.delete(served))

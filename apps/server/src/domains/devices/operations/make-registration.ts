@@ -33,6 +33,7 @@ export async function makeRegistration(
   if (name !== undefined && name.length > limits.nameLengthMax) {
     return refuse({ code: 'INVALID', message: nameRefusalMessages['too-long'] })
   }
+  if (!isPlatformNumber(request.platform)) return refuse({ code: 'INVALID', message: 'There is no such platform.' })
 
   const code = registrationCodeOf(context.randomBytes(registrationCodeBytes))
   const now = new Date(context.clock.now())
@@ -52,6 +53,9 @@ export async function makeRegistration(
   })
   return accept(code)
 }
+
+/** Also of a platform that this version does not know by name. */
+const isPlatformNumber = (platform = unknownPlatform): boolean => platform >= 0 && platform <= unknownPlatform
 
 /** 120 random bits need no salt and no slow hash. */
 export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('base64url')

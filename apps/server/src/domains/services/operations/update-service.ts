@@ -2,7 +2,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import type { ServiceId } from '@farport/vocabulary'
+import { applicationTypeOf, type ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
 import { reviseDevice, type Device } from '#domains/devices'
 import type { ServicesContext } from '../context.ts'
@@ -47,6 +47,6 @@ function leadsElsewhere(old: ServiceSettings, changed: ServiceSettings): boolean
     old.host !== changed.host ||
     old.port !== changed.port ||
     old.enabled !== changed.enabled ||
-    old.application !== changed.application
+    applicationTypeOf(old.application).protocol !== applicationTypeOf(changed.application).protocol
   )
 }
