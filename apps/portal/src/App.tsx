@@ -5,15 +5,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import i18next from 'i18next'
-import { SessionProvider } from './features/identity/index.ts'
-import { createLiveApi } from './live/live-api.ts'
+import { SessionProvider, type SessionStore } from './features/identity/index.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 
-const createApi = (options: { onSignedOut: () => void }) =>
-  createLiveApi({ ...options, language: () => i18next.language })
+interface AppProps {
+  router: DataRouter
+  session: SessionStore
+}
 
-export function App({ router }: { router: DataRouter }) {
+export function App({ router, session }: AppProps) {
   const { t } = useTranslation()
   const texts = useMemo(
     () => ({
@@ -31,7 +31,7 @@ export function App({ router }: { router: DataRouter }) {
   return (
     <DesignSystemProvider texts={texts}>
       <ErrorBoundary>
-        <SessionProvider createApi={createApi}>
+        <SessionProvider store={session}>
           <RouterProvider router={router} />
         </SessionProvider>
       </ErrorBoundary>

@@ -4,15 +4,23 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './App.tsx'
+import { startSession } from './features/identity/index.ts'
+import { chosenLanguage } from './i18n/language.ts'
 import { startTranslations } from './i18n/start.ts'
+import { createLiveApi } from './live/live-api.ts'
 import { routes } from './routes.tsx'
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('index.html has no element with the id "root"')
 
+document.documentElement.lang = chosenLanguage()
+// Asked while the texts are on their way.
+const session = startSession({
+  createApi: (options) => createLiveApi({ ...options, language: () => document.documentElement.lang }),
+})
 await startTranslations()
 createRoot(place).render(
   <StrictMode>
-    <App router={createBrowserRouter(routes)} />
+    <App router={createBrowserRouter(routes)} session={session} />
   </StrictMode>,
 )

@@ -18,7 +18,8 @@ export const paths = {
   deviceEdit: (deviceId: string) => `/devices/${segment(deviceId)}/edit`,
   deviceLogs: (deviceId: string) => `/devices/${segment(deviceId)}/logs`,
   addService: (deviceId: string) => `/devices/${segment(deviceId)}/add`,
-  serviceConnect: (deviceId: string, serviceId: string) => `/devices/${segment(deviceId)}/${segment(serviceId)}/connect`,
+  serviceConnect: (deviceId: string, serviceId: string) =>
+    `/devices/${segment(deviceId)}/${segment(serviceId)}/connect`,
   serviceEdit: (deviceId: string, serviceId: string) => `/devices/${segment(deviceId)}/${segment(serviceId)}/edit`,
 
   add: () => '/add',

@@ -10,8 +10,15 @@ import { RouteCrash } from './shell/ErrorBoundary.tsx'
 import { toDevice, toList, type PageHandle } from './shell/page-handle.ts'
 
 const page = (handle: PageHandle): PageHandle => handle
-const inDevices = page({ title: 'shell.devices', back: toDevice, search: { label: 'shell.searchDevices', path: paths.devices() } })
-const inConnections = { title: 'shell.connections', search: { label: 'shell.searchConnections', path: paths.connections() } } as const
+const inDevices = page({
+  title: 'shell.devices',
+  back: toDevice,
+  search: { label: 'shell.searchDevices', path: paths.devices() },
+})
+const inConnections = {
+  title: 'shell.connections',
+  search: { label: 'shell.searchConnections', path: paths.connections() },
+} as const
 
 const devicePages = () => import('./pages/device-routes.tsx')
 const addPages = () => import('./pages/add-routes.tsx')
@@ -60,7 +67,11 @@ const deviceRoutes: RouteObject[] = [
         children: [
           { index: true, element: <Navigate to="connect" replace /> },
           { path: 'connect', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).ConnectRoute }) },
-          { path: 'edit', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).EditServiceRoute }) },
+          {
+            path: 'edit',
+            handle: inDevices,
+            lazy: async () => ({ Component: (await devicePages()).EditServiceRoute }),
+          },
           { path: '*', element: <Navigate to="../connect" replace /> },
         ],
       },
@@ -126,7 +137,8 @@ const settingsRoutes: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     errorElement: <RouteCrash />,
-    hydrateFallbackElement: <></>,
+    // Nothing yet: the page behind is blank for a moment only.
+    HydrateFallback: () => null,
     children: [
       { element: <GuestRoute />, children: guestRoutes },
       ...linkRoutes,

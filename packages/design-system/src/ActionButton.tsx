@@ -7,11 +7,13 @@ interface ActionButtonProps extends ButtonProps {
   onClick?: (event: MouseEvent) => void
   /** Why it is disabled; undefined when it may be used. */
   refusal?: string | null | undefined
+  /** Somebody pressed it all the same. */
+  onRefused?: () => void
   type?: 'button' | 'submit'
   form?: string
 }
 
-export function ActionButton({ refusal, onClick, type = 'button', ...rest }: ActionButtonProps) {
+export function ActionButton({ refusal, onRefused, onClick, type = 'button', ...rest }: ActionButtonProps) {
   const isRefused = refusal !== undefined && refusal !== null
   const button = (
     <Button
@@ -19,8 +21,10 @@ export function ActionButton({ refusal, onClick, type = 'button', ...rest }: Act
       type={isRefused ? 'button' : type}
       {...(isRefused ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       onClick={(event: MouseEvent) => {
-        if (isRefused) event.preventDefault()
-        else onClick?.(event)
+        if (isRefused) {
+          event.preventDefault()
+          onRefused?.()
+        } else onClick?.(event)
       }}
     />
   )

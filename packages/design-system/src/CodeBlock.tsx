@@ -6,7 +6,7 @@ import css from './CodeBlock.module.css'
 export function CodeBlock({ code, copyLabel, prompt }: { code: string; copyLabel: string; prompt?: string }) {
   return (
     <div className={css['block']}>
-      <pre className={css['code']} tabIndex={0} aria-label={copyLabel}>
+      <pre className={css['code']}>
         {prompt !== undefined && (
           <span className={css['prompt']} aria-hidden>
             {prompt}{' '}

@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={props.onClose}
       title={props.title}
       closeButtonProps={{ 'aria-label': texts.close }}
-      styles={{ title: { fontWeight: 600, fontSize: '1rem' } }}
+      styles={{ title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.35 } }}
     >
       {props.children}
       <Group justify="flex-end" mt="lg" gap="xs">

@@ -15,11 +15,13 @@ interface EndpointCardProps {
   address: string
   copies: readonly EndpointCopy[]
   actions?: ReactNode
+  /** Under the buttons: a command to paste, for instance. */
+  children?: ReactNode
   /** Under the address: who may use it, how long it lives. */
   note?: ReactNode
 }
 
-export function EndpointCard({ title, address, copies, actions, note }: EndpointCardProps) {
+export function EndpointCard({ title, address, copies, actions, children, note }: EndpointCardProps) {
   const [preview, setPreview] = useState<EndpointCopy | undefined>(undefined)
   return (
     <section className={css['card']} aria-label={title}>
@@ -42,6 +44,7 @@ export function EndpointCard({ title, address, copies, actions, note }: Endpoint
         </div>
         {actions}
       </div>
+      {children !== undefined && <div className={css['more']}>{children}</div>}
       {note !== undefined && <div className={css['note']}>{note}</div>}
     </section>
   )

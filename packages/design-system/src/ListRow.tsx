@@ -16,7 +16,16 @@ export interface ListRowProps extends UnstyledButtonProps {
   ref?: Ref<HTMLButtonElement>
 }
 
-function ListRowBase({ mark, title, detail, end, isSelected = false, isDimmed = false, className, ...rest }: ListRowProps) {
+function ListRowBase({
+  mark,
+  title,
+  detail,
+  end,
+  isSelected = false,
+  isDimmed = false,
+  className,
+  ...rest
+}: ListRowProps) {
   return (
     <UnstyledButton
       {...rest}

@@ -13,7 +13,8 @@ interface NoticeBannerProps {
 }
 
 export function NoticeBanner({ tone, title, children, action }: NoticeBannerProps) {
-  const Icon = tone === 'success' ? IconCircleCheck : tone === 'danger' || tone === 'warning' ? IconAlertTriangle : IconInfoCircle
+  const Icon =
+    tone === 'success' ? IconCircleCheck : tone === 'danger' || tone === 'warning' ? IconAlertTriangle : IconInfoCircle
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}

@@ -93,15 +93,15 @@ const sans = [
   'sans-serif',
 ]
 const mono = [
-  'ui-monospace',
   'SFMono-Regular',
   'SF Mono',
   'JetBrains Mono',
   'Cascadia Mono',
   'Menlo',
   'Consolas',
+  'DejaVu Sans Mono',
   'Liberation Mono',
-  'Noto Sans Mono CJK JP',
+  'ui-monospace',
   'monospace',
 ]
 
@@ -133,6 +133,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, arrowSize: 6, multiline: true, maw: 280, fz: 'xs' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', offset: 6 } },
     Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.4, blur: 2 } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 30 } },

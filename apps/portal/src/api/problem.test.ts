@@ -10,7 +10,11 @@ describe('a failed call', () => {
     ['that never arrived', new CombinedError({ networkError: new Error('fetch failed') }), { kind: 'unreachable' }],
     ['that a gateway gave up on', answered(502), { kind: 'unreachable' }],
     ['without a session', answered(401), { kind: 'signed-out' }],
-    ['whose session ended', answered(200, { message: 'x', extensions: { code: 'UNAUTHENTICATED' } }), { kind: 'signed-out' }],
+    [
+      'whose session ended',
+      answered(200, { message: 'x', extensions: { code: 'UNAUTHENTICATED' } }),
+      { kind: 'signed-out' },
+    ],
     ['too many', answered(429), { kind: 'throttled' }],
     [
       'that was refused',

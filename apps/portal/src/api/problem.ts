@@ -54,6 +54,7 @@ function isRefusalCode(code: unknown): code is RefusalCode {
 }
 
 function statusOf(response: unknown): number | undefined {
-  const status: unknown = typeof response === 'object' && response !== null && 'status' in response ? response.status : 0
+  const status: unknown =
+    typeof response === 'object' && response !== null && 'status' in response ? response.status : 0
   return typeof status === 'number' && status > 0 ? status : undefined
 }

@@ -1,6 +1,6 @@
 // Knows which queries are on screen, so that all of them can be asked again at once.
 
-import { type Client, type Exchange, type Operation } from '@urql/core'
+import type { Client, Exchange, Operation } from '@urql/core'
 import { pipe, tap } from 'wonka'
 
 export interface Refresher {
@@ -40,6 +40,6 @@ export function createRefresher(): Refresher {
 }
 
 function nameOf(operation: Operation): string {
-  const definition = operation.query.definitions.find(({ kind }) => kind === 'OperationDefinition')
-  return definition !== undefined && 'name' in definition ? (definition.name?.value ?? '') : ''
+  const definition = operation.query.definitions.find((candidate) => 'operation' in candidate)
+  return definition?.name?.value ?? ''
 }

@@ -1,6 +1,6 @@
 // Several pages of one list as one query: each stays live in the cache by itself.
 
-import { CombinedError, type RequestPolicy, type TypedDocumentNode, type AnyVariables } from '@urql/core'
+import type { AnyVariables, CombinedError, RequestPolicy, TypedDocumentNode } from '@urql/core'
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 

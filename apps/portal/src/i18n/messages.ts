@@ -6,7 +6,9 @@ export type Messages = { [Feature in keyof typeof en]: Texts<(typeof en)[Feature
 
 /** The same keys, any words. English has a form for one, `_one`, that Japanese has not. */
 type Texts<Shape> = {
-  [Key in keyof Shape as Key extends `${string}_one` ? never : Key]: Shape[Key] extends string ? string : Texts<Shape[Key]>
+  [Key in keyof Shape as Key extends `${string}_one` ? never : Key]: Shape[Key] extends string
+    ? string
+    : Texts<Shape[Key]>
 }
 
 type KeysOf<Shape> = {

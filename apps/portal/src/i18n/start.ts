@@ -17,7 +17,6 @@ export async function startTranslations(): Promise<i18n> {
     interpolation: { escapeValue: false },
     partialBundledLanguages: true,
   })
-  document.documentElement.lang = language
   return i18next
 }
 

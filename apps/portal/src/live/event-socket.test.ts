@@ -4,7 +4,11 @@ import { eventsIn, openEventSocket } from './event-socket.ts'
 describe('a frame', () => {
   it.each([
     ['with one event', '{"data":{"event":{"id":"e-1"}}}', [{ id: 'e-1' }]],
-    ['with a batch', '{"events":[{"data":{"event":{"id":"e-1"}}},{"data":{"event":{"id":"e-2"}}}]}', [{ id: 'e-1' }, { id: 'e-2' }]],
+    [
+      'with a batch',
+      '{"events":[{"data":{"event":{"id":"e-1"}}},{"data":{"event":{"id":"e-2"}}}]}',
+      [{ id: 'e-1' }, { id: 'e-2' }],
+    ],
     ['with an error in its batch', '{"events":[{"errors":[]},{"data":{"event":{"id":"e-2"}}}]}', [{ id: 'e-2' }]],
     ['with an error only', '{"errors":[{"message":"no"}]}', []],
     ['without an event', '{"data":{"event":null}}', []],
@@ -62,7 +66,11 @@ describe('the event socket', () => {
   it('subscribes as soon as it is open, and passes events on', () => {
     const { sockets, heard } = open()
     sockets[0]?.opens()
-    expect(JSON.parse(sockets[0]?.sent[0] ?? '')).toMatchObject({ action: 'subscribe', query: '{ event { id } }', supportsBatch: true })
+    expect(JSON.parse(sockets[0]?.sent[0] ?? '')).toMatchObject({
+      action: 'subscribe',
+      query: '{ event { id } }',
+      supportsBatch: true,
+    })
     sockets[0]?.says('{"data":{"event":{"id":"e-1"}}}')
     expect(heard.events).toEqual([{ id: 'e-1' }])
   })

@@ -7,7 +7,10 @@ const event = (change: object = {}, device: object = {}): LiveEvent =>
     state: 'active',
     timestamp: '2026-11-20T10:00:30.000Z',
     target: [
-      { id: 'd-1', device: { id: 'd-1', name: 'lab-pi', created: '2026-11-20T10:00:00.000Z', owner: { id: 'a-1' }, ...device } },
+      {
+        id: 'd-1',
+        device: { id: 'd-1', name: 'lab-pi', created: '2026-11-20T10:00:00.000Z', owner: { id: 'a-1' }, ...device },
+      },
     ],
     ...change,
   }) as unknown as LiveEvent
@@ -33,7 +36,11 @@ describe('an event', () => {
   })
 
   it.each([
-    ['in order', { timestamp: '1970-01-01T00:00:00.005Z', target: [{ id: 'd-1' }, { id: 7 }] }, { targetIds: ['d-1'], timestampMs: 5 }],
+    [
+      'in order',
+      { timestamp: '1970-01-01T00:00:00.005Z', target: [{ id: 'd-1' }, { id: 7 }] },
+      { targetIds: ['d-1'], timestampMs: 5 },
+    ],
     ['without a moment', { target: [] }, undefined],
     ['with nonsense for a moment', { timestamp: 'soon', target: [] }, undefined],
     ['that is none', null, undefined],

@@ -25,15 +25,17 @@ export function listsTouchedBy(event: Pick<LiveEvent, 'type'>): readonly string[
 /** The device that this event shows to be newly registered: active for the first time, and the viewer's own. */
 export function registeredDevice(event: LiveEvent, viewerId: string): { id: string; name: string } | undefined {
   if (event.type !== 'DEVICE_STATE' || event.state !== 'active') return undefined
-  return event.target
-    .map(({ device }) => device)
-    .find(
-      (device) =>
-        device !== null &&
-        device !== undefined &&
-        device.owner.id === viewerId &&
-        Date.parse(event.timestamp) - Date.parse(device.created) <= limits.newDeviceMs,
-    ) ?? undefined
+  return (
+    event.target
+      .map(({ device }) => device)
+      .find(
+        (device) =>
+          device !== null &&
+          device !== undefined &&
+          device.owner.id === viewerId &&
+          Date.parse(event.timestamp) - Date.parse(device.created) <= limits.newDeviceMs,
+      ) ?? undefined
+  )
 }
 
 /** What the order of events needs of an event that came over the socket; undefined when it is no event. */

@@ -18,7 +18,7 @@ const listRefreshMs = 1000
 const liveDocument: TypedDocumentNode<LiveEventQuery, Record<string, never>> = {
   ...LiveEventDocument,
   definitions: LiveEventDocument.definitions.map((definition) =>
-    definition.kind === 'OperationDefinition'
+    'operation' in definition && definition.name !== undefined
       ? // The enum member's value; the enum itself is in the large graphql package.
         { ...definition, operation: 'subscription' as typeof definition.operation }
       : definition,

@@ -1,6 +1,15 @@
 // /add/linux and its kin: what to reach, the command to run, and the wait for the device.
 
-import { Button, CodeBlock, ErrorState, Loader, Panel, PanelBody, Skeleton, UnstyledButton } from '@farport/design-system'
+import {
+  Button,
+  CodeBlock,
+  ErrorState,
+  Loader,
+  Panel,
+  PanelBody,
+  Skeleton,
+  UnstyledButton,
+} from '@farport/design-system'
 import { applicationId, applicationTypeOf, defaultServices, linuxPlatform } from '@farport/vocabulary'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'

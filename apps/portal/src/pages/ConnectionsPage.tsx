@@ -33,7 +33,9 @@ export function ConnectionsPage() {
     )
 
   const isOneChosen = sessionId !== undefined || serviceId !== undefined
-  const chosen = sessions.find(({ id, target }) => (sessionId === undefined ? target?.id === serviceId : id === sessionId))
+  const chosen = sessions.find(({ id, target }) =>
+    sessionId === undefined ? target?.id === serviceId : id === sessionId,
+  )
   const groups = groupSessions(sessions, search.get('q') ?? '')
 
   const list = (

@@ -1,6 +1,19 @@
 // /devices/{id}: the device and its services on the left, one of its pages on the right.
 
-import { Button, EmptyState, ErrorState, ListRow, Panel, PanelBody, PanelHead, RowSkeletons, SectionTitle, Tooltip, ActionIcon, TwoPanels } from '@farport/design-system'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  ListRow,
+  Panel,
+  PanelBody,
+  PanelHead,
+  RowSkeletons,
+  SectionTitle,
+  Tooltip,
+  ActionIcon,
+  TwoPanels,
+} from '@farport/design-system'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, Outlet, useMatch, useParams } from 'react-router'

@@ -15,7 +15,7 @@ import {
   type DeviceFilter,
   type DeviceListView,
 } from '../features/devices/device-list.ts'
-import { DeviceRow } from '../features/devices/DeviceRow.tsx'
+import { DeviceColumns, DeviceRow } from '../features/devices/DeviceRow.tsx'
 import { DeviceToolbar } from '../features/devices/DeviceToolbar.tsx'
 import { useSession } from '../features/identity/index.ts'
 import { ServiceBadges } from '../features/services/ServiceBadges.tsx'
@@ -51,13 +51,16 @@ export function DevicesPage() {
     <Panel label={t('shell.devices')}>
       {view.kind !== 'empty' && <DeviceToolbar filter={filter} count={countText(view)} onChange={change} />}
       <div className={css['scroll']}>{content(view)}</div>
+      {view.kind === 'list' && (
+        <Link to={paths.add()} className={css['add']} aria-label={t('devices.add')}>
+          <IconPlus size={24} />
+        </Link>
+      )}
     </Panel>
   )
 
   function countText(shown: DeviceListView): string | undefined {
-    return shown.kind === 'list'
-      ? t('devices.shown', { shown: shown.devices.length, total: shown.total })
-      : undefined
+    return shown.kind === 'list' ? t('devices.shown', { shown: shown.devices.length, total: shown.total }) : undefined
   }
 
   function content(shown: DeviceListView) {
@@ -83,6 +86,7 @@ export function DevicesPage() {
       case 'list':
         return (
           <>
+            <DeviceColumns />
             <ul className={css['list']}>
               {shown.devices.map((device) => (
                 <DeviceRow

@@ -1,6 +1,14 @@
 // /settings/options: language and theme.
 
-import { KeyValueRows, Panel, PanelBody, SectionTitle, SegmentedControl, notify, useColorScheme } from '@farport/design-system'
+import {
+  KeyValueRows,
+  Panel,
+  PanelBody,
+  SectionTitle,
+  SegmentedControl,
+  notify,
+  useColorScheme,
+} from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages, parseLanguage } from '../i18n/language.ts'
 import { changeLanguage } from '../i18n/start.ts'

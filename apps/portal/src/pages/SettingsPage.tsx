@@ -15,7 +15,8 @@ export function SettingsPage() {
   const { pathname } = useLocation()
   const isBare = pathname === paths.settings()
   if (isBare && hasTwoPanels) return <Navigate to={paths.settingsOptions()} replace />
-  if (hasTwoPanels) return <TwoPanels name="settings" leftWidth={leftWidth} left={<SettingsMenu />} right={<Outlet />} />
+  if (hasTwoPanels)
+    return <TwoPanels name="settings" leftWidth={leftWidth} left={<SettingsMenu />} right={<Outlet />} />
   return isBare ? <SettingsMenu /> : <Outlet />
 }
 

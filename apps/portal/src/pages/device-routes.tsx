@@ -1,11 +1,10 @@
 // The pages inside the page of a device. Each gets the device from the page around it.
 
-import { Panel } from '@farport/design-system'
+import { Panel, notify } from '@farport/design-system'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useOutletContext, useParams } from 'react-router'
 import type { DeviceFieldsFragment, ServiceFieldsFragment } from '#graphql'
-import { notify } from '@farport/design-system'
 import { setActivity } from '../features/connections/activities.ts'
 import { ConnectPanel } from '../features/connections/ConnectPanel.tsx'
 import { DeviceDetails } from '../features/devices/DeviceDetails.tsx'

@@ -1,7 +1,15 @@
 // The avatar and what belongs to the person: language, theme, sign-out.
 
 import { Menu, Text, UnstyledButton, useColorScheme } from '@farport/design-system'
-import { IconCheck, IconDeviceLaptop, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconDeviceLaptop,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession, useViewer } from '../features/identity/index.ts'

@@ -67,7 +67,9 @@ function SignedInFrame() {
       isDrawerOpen={isDrawerOpen}
       onDrawerClose={() => setIsDrawerOpen(false)}
       banner={<OfflineBanner />}
-      header={<Header page={page} onMenu={hasFixedSidebar ? undefined : () => setIsDrawerOpen(true)} />}
+      header={
+        <Header page={page} isPhone={isPhone} onMenu={hasFixedSidebar ? undefined : () => setIsDrawerOpen(true)} />
+      }
       bottomBar={isPhone && page?.isRoot !== false ? <BottomBar /> : undefined}
     >
       <Suspense fallback={<LoadingScreen label={t('shell.loading')} />}>

@@ -20,7 +20,12 @@ export function BottomBar() {
   return (
     <nav className={css['bar']} aria-label={t('shell.navigation')}>
       {places.map(({ path, label, icon: Icon }) => (
-        <Link key={path} to={path} className={css['place']} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
+        <Link
+          key={path}
+          to={path}
+          className={css['place']}
+          aria-current={pathname.startsWith(path) ? 'page' : undefined}
+        >
           <span className={css['icon']}>
             <Icon size={21} stroke={1.7} aria-hidden />
             {path === paths.connections() && sessions > 0 && (

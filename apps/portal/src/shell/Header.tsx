@@ -13,9 +13,10 @@ interface HeaderProps {
   page: Page | undefined
   /** Present where the sidebar is a drawer. */
   onMenu: (() => void) | undefined
+  isPhone: boolean
 }
 
-export function Header({ page, onMenu }: HeaderProps) {
+export function Header({ page, onMenu, isPhone }: HeaderProps) {
   const { t } = useTranslation()
   const { api } = useSession()
   const title = page === undefined ? '' : t(page.title)
@@ -37,7 +38,7 @@ export function Header({ page, onMenu }: HeaderProps) {
         </Tooltip>
       )}
       <h1 className={css['title']}>{title}</h1>
-      {page?.search === undefined ? (
+      {page?.search === undefined || (isPhone && !page.isRoot) ? (
         <span className={css['space']} />
       ) : (
         <HeaderSearch key={page.search.path} {...page.search} />

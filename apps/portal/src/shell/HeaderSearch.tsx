@@ -57,11 +57,10 @@ export function HeaderSearch({ label, path }: { label: MessageKey; path: string 
         fz="sm"
         aria-label={t(label)}
         aria-keyshortcuts="/"
-        placeholder={t(label)}
+        placeholder={t('shell.search')}
+        title={`${t(label)} (/)`}
         leftSection={<IconSearch size={15} />}
-        rightSection={
-          text !== '' && <CloseButton size="xs" aria-label={t('shell.clearSearch')} onClick={clear} />
-        }
+        rightSection={text !== '' && <CloseButton size="xs" aria-label={t('shell.clearSearch')} onClick={clear} />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

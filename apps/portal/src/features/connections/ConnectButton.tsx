@@ -1,6 +1,7 @@
 // The one wide button of a service.
 
 import { ActionButton, Loader, toneColour } from '@farport/design-system'
+import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import css from './ConnectPanel.module.css'
 import { connectButtonView, type ConnectFacts } from './connect-button.ts'
@@ -14,6 +15,11 @@ export function ConnectButton({ onConnect, onDisconnect, ...facts }: ConnectButt
   const { t } = useTranslation()
   const view = connectButtonView(facts)
   const refusal = view.refusal && ('text' in view.refusal ? view.refusal.text : t(view.refusal.key))
+  const mark = () => {
+    if (view.isBusy) return <Loader size={16} color="currentColor" aria-hidden />
+    if (view.press === 'connect') return <IconPlayerPlayFilled size={15} aria-hidden />
+    return view.press === 'disconnect' ? <IconPlayerStopFilled size={15} aria-hidden /> : undefined
+  }
   return (
     <>
       <ActionButton
@@ -22,7 +28,7 @@ export function ConnectButton({ onConnect, onDisconnect, ...facts }: ConnectButt
         variant={view.look}
         color={toneColour[view.tone]}
         refusal={refusal}
-        leftSection={view.isBusy ? <Loader size={16} color="currentColor" aria-hidden /> : undefined}
+        leftSection={mark()}
         aria-busy={view.isBusy}
         onClick={() => {
           if (view.press === 'connect') onConnect()

@@ -92,12 +92,7 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
             title={t('connections.errorTitle')}
             action={
               <>
-                <Button
-                  component={Link}
-                  to={paths.serviceEdit(device.id, service.id)}
-                  size="xs"
-                  variant="default"
-                >
+                <Button component={Link} to={paths.serviceEdit(device.id, service.id)} size="xs" variant="default">
                   {t('connections.checkService')}
                 </Button>
                 <Button size="xs" variant="subtle" color="gray" onClick={() => setActivity(service.id, {})}>
@@ -112,7 +107,8 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
       )}
 
       {connection === undefined ? (
-        service.viewerCan.connect.allowed && (
+        service.viewerCan.connect.allowed &&
+        state !== 'offline' && (
           <>
             <p className={css['explanation']}>
               {t('connections.idleText', { service: service.name, device: device.name })}
@@ -128,9 +124,9 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
               application={service.application}
               username={usernameOf(service)}
               connection={connection}
+              usernameEditor={wantsUsername(service.application) && <UsernameEditor service={service} />}
             />
           </div>
-          {wantsUsername(service.application) && <UsernameEditor service={service} />}
           {connection.session !== null && (
             <>
               <SectionTitle>{t('connections.session')}</SectionTitle>

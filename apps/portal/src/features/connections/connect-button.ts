@@ -16,7 +16,7 @@ export interface ConnectFacts {
 export interface ConnectButtonView {
   label: MessageKey
   tone: Tone
-  look: 'filled' | 'light'
+  look: 'filled' | 'light' | 'outline'
   press: 'connect' | 'disconnect' | 'nothing'
   isBusy: boolean
   /** Why it is disabled. The server's own words come before ours. */
@@ -57,7 +57,7 @@ export function connectButtonView(facts: ConnectFacts): ConnectButtonView {
 const ends = (label: MessageKey): ConnectButtonView => ({
   label,
   tone: 'success',
-  look: 'light',
+  look: 'outline',
   press: 'disconnect',
   isBusy: false,
 })

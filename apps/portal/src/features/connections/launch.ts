@@ -24,7 +24,9 @@ const placeholder = 'user'
 export function launchCommand(target: LaunchTarget): string | undefined {
   const type = applicationTypeOf(target.application)
   const template = commands[type.id] ?? type.launch.command?.default
-  return template === undefined ? undefined : fill(template, type, { ...target, username: target.username || placeholder })
+  return template === undefined
+    ? undefined
+    : fill(template, type, { ...target, username: target.username || placeholder })
 }
 
 /** A link that the system opens by its scheme; undefined when that would miss something. */

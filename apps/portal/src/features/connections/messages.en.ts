@@ -26,6 +26,7 @@ export const connectionsEn = {
   copyHost: 'Copy host',
   copyPort: 'Copy port',
   copyCommand: 'Copy command',
+  runThis: 'In a terminal:',
   copyUrl: 'Copy address',
   launch: 'Launch',
   launchHint: 'Opens {{url}}',

@@ -26,6 +26,7 @@ export const connectionsJa = {
   copyHost: 'ホストをコピー',
   copyPort: 'ポートをコピー',
   copyCommand: 'コマンドをコピー',
+  runThis: 'ターミナルで実行:',
   copyUrl: 'アドレスをコピー',
   launch: '開く',
   launchHint: '{{url}} を開きます',

@@ -31,7 +31,10 @@ export function DeviceDetails({ device }: { device: DeviceFieldsFragment }) {
           { label: t('devices.fact.lastReported'), value: moment(device.lastReported) },
           { label: t('devices.fact.created'), value: moment(device.created) },
           { label: t('devices.fact.owner'), value: device.owner.email },
-          { label: t('devices.fact.permissions'), value: device.permissions.join(', ') },
+          {
+            label: t('devices.fact.permissions'),
+            value: device.permissions.map((permission) => t(`devices.permission.${permission}`)).join(', '),
+          },
           { label: t('devices.fact.platform'), value: devicePlatformOf(device.platform).name },
           { label: t('devices.fact.version'), value: device.version },
           {
@@ -50,7 +53,6 @@ export function DeviceDetails({ device }: { device: DeviceFieldsFragment }) {
             ...copied(t('devices.fact.hardwareId'), device.hardwareId),
           },
           { label: t('devices.fact.id'), value: device.id, ...copied(t('devices.fact.id'), device.id) },
-          { label: t('devices.fact.license'), value: device.license },
         ]}
       />
     </PanelBody>

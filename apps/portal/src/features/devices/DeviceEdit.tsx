@@ -1,6 +1,14 @@
 // Changing a device: name, description, and leaving the account.
 
-import { ActionButton, ConfirmDialog, EditableText, KeyValueRows, PanelBody, SectionTitle, notify } from '@farport/design-system'
+import {
+  ActionButton,
+  ConfirmDialog,
+  EditableText,
+  KeyValueRows,
+  PanelBody,
+  SectionTitle,
+  notify,
+} from '@farport/design-system'
 import { limits } from '@farport/vocabulary'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -47,8 +47,7 @@ function DeviceNotice({ device }: { device: DeviceFieldsFragment }) {
   const nowMs = useNow(30_000)
   const change = recentChange(device.endpoint, device.state, nowMs)
 
-  if (device.license === 'UNLICENSED')
-    return <NoticeBanner tone="warning">{t('devices.unlicensedTitle')}</NoticeBanner>
+  if (device.license === 'UNLICENSED') return <NoticeBanner tone="warning">{t('devices.unlicensedTitle')}</NoticeBanner>
   if (device.state === 'inactive') {
     const since = device.endpoint?.offlineSince ?? device.lastReported
     return (
@@ -60,9 +59,7 @@ function DeviceNotice({ device }: { device: DeviceFieldsFragment }) {
     )
   }
   return change === undefined ? null : (
-    <p className={css['change']}>
-      {t('devices.onlineAgo', { time: format.age(nowMs - change.sinceMs) })}
-    </p>
+    <p className={css['change']}>{t('devices.onlineAgo', { time: format.age(nowMs - change.sinceMs) })}</p>
   )
 }
 

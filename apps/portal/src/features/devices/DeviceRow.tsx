@@ -28,6 +28,19 @@ export function DeviceRow({ device, services }: { device: DeviceItem; services: 
   )
 }
 
+/** What the columns of the rows are. The rows say it themselves to a screen reader. */
+export function DeviceColumns() {
+  const { t } = useTranslation()
+  return (
+    <div className={css['columns']} aria-hidden>
+      <span>{t('devices.name')}</span>
+      <span>{t('devices.services')}</span>
+      <span>{t('devices.fact.platform')}</span>
+      <span>{t('devices.lastSeen')}</span>
+    </div>
+  )
+}
+
 function LastSeen({ device }: { device: DeviceItem }) {
   const { t } = useTranslation()
   const format = useFormat()

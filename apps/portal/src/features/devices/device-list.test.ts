@@ -3,7 +3,9 @@ import type { DeviceListQuery } from '#graphql'
 import { deviceListView, pageVariables, parseFilter, type DeviceFilter } from './device-list.ts'
 
 const page = (ids: string[], hasMore = false): DeviceListQuery =>
-  ({ login: { account: { devices: { total: 70, hasMore, items: ids.map((id) => ({ id })) } } } }) as unknown as DeviceListQuery
+  ({
+    login: { account: { devices: { total: 70, hasMore, items: ids.map((id) => ({ id })) } } },
+  }) as unknown as DeviceListQuery
 
 const all: DeviceFilter = { text: '', state: 'all', sort: 'state,name' }
 
@@ -12,7 +14,13 @@ describe('the device list', () => {
     ['before the first answer', [], false, all, { kind: 'loading' }],
     ['when the first answer fails', [], true, all, { kind: 'failed' }],
     ['of an account without devices', [page([])], false, all, { kind: 'empty' }],
-    ['of a search that finds nothing', [page([])], false, { ...all, text: 'pi' }, { kind: 'nothing-found', because: 'search' }],
+    [
+      'of a search that finds nothing',
+      [page([])],
+      false,
+      { ...all, text: 'pi' },
+      { kind: 'nothing-found', because: 'search' },
+    ],
     [
       'of a filter that lets nothing through',
       [page([])],
@@ -26,7 +34,12 @@ describe('the device list', () => {
 
   it('joins its pages, and shows a device that is on two of them once', () => {
     const view = deviceListView({ pages: [page(['d-1', 'd-2'], true), page(['d-2', 'd-3'])], hasError: false }, all)
-    expect(view).toMatchObject({ kind: 'list', total: 70, hasMore: false, devices: [{ id: 'd-1' }, { id: 'd-2' }, { id: 'd-3' }] })
+    expect(view).toMatchObject({
+      kind: 'list',
+      total: 70,
+      hasMore: false,
+      devices: [{ id: 'd-1' }, { id: 'd-2' }, { id: 'd-3' }],
+    })
   })
 
   it('stays when asking again fails', () => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DeviceQuery } from '#graphql'
 import { deviceLanding, deviceView } from './device-view.ts'
 
-const answer = (...devices: { id: string }[]) =>
-  ({ login: { account: { device: devices } } }) as unknown as DeviceQuery
+const answer = (...devices: { id: string }[]) => ({ login: { account: { device: devices } } }) as unknown as DeviceQuery
 
 describe('the page of a device', () => {
   it.each([
@@ -12,7 +11,13 @@ describe('the page of a device', () => {
     ['of a device that is not there', answer(), true, false, { kind: 'missing' }],
     ['while an empty answer is being checked', answer(), false, false, { kind: 'loading' }],
     ['of a device', answer({ id: 'd-1' }), true, false, { kind: 'device', device: { id: 'd-1' } }],
-    ['of a device, when asking again fails', answer({ id: 'd-1' }), true, true, { kind: 'device', device: { id: 'd-1' } }],
+    [
+      'of a device, when asking again fails',
+      answer({ id: 'd-1' }),
+      true,
+      true,
+      { kind: 'device', device: { id: 'd-1' } },
+    ],
   ])('%s', (_, data, isSettled, hasError, view) => {
     expect(deviceView(data, isSettled, hasError)).toEqual(view)
   })

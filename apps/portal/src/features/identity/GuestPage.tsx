@@ -5,7 +5,17 @@ import { Brand } from './Brand.tsx'
 import { GuestPreferences } from './GuestPreferences.tsx'
 import css from './GuestPage.module.css'
 
-export function GuestPage({ title, hint, children, foot }: { title: string; hint?: ReactNode; children?: ReactNode; foot?: ReactNode }) {
+export function GuestPage({
+  title,
+  hint,
+  children,
+  foot,
+}: {
+  title: string
+  hint?: ReactNode
+  children?: ReactNode
+  foot?: ReactNode
+}) {
   return (
     <div className={css['page']}>
       <main className={css['card']}>

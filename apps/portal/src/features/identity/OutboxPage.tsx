@@ -1,6 +1,17 @@
 // /settings/outbox: the mails that this installation keeps, for the operator.
 
-import { Button, Chip, EmptyState, ErrorState, NoticeBanner, Panel, PanelBody, RowSkeletons, CopyButton, SectionTitle } from '@farport/design-system'
+import {
+  Button,
+  Chip,
+  EmptyState,
+  ErrorState,
+  NoticeBanner,
+  Panel,
+  PanelBody,
+  RowSkeletons,
+  CopyButton,
+  SectionTitle,
+} from '@farport/design-system'
 import { IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
@@ -28,16 +39,15 @@ export function OutboxPage() {
     <Panel>
       <PanelBody isNarrow>
         <SectionTitle>{t('identity.outboxHint')}</SectionTitle>
-        {data?.system.canSendMail === false && (
-          <NoticeBanner tone="warning">{t('identity.outboxNoMail')}</NoticeBanner>
-        )}
+        {data?.system.canSendMail === false && <NoticeBanner tone="warning">{t('identity.outboxNoMail')}</NoticeBanner>}
         {content()}
       </PanelBody>
     </Panel>
   )
 
   function content() {
-    if (data === undefined)
+    // A refused answer has data too: null.
+    if (!data)
       return error === undefined ? (
         <RowSkeletons label={t('shell.loading')} />
       ) : (

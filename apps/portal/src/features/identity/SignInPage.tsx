@@ -1,7 +1,7 @@
 // Signing in: the address first, then the password.
 
 import { Anchor, Button, Checkbox, NoticeBanner, PasswordInput, Stack, TextInput } from '@farport/design-system'
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths, safeNextPath } from '../../paths.ts'
@@ -28,7 +28,7 @@ export function SignInPage() {
   const [refusal, setRefusal] = useState<AuthRefusal | undefined>(undefined)
   const hasExpired = session.kind === 'signed-out' && session.hasExpired
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setRefusal(undefined)
     const emailWrong = emailProblem(email)
@@ -62,7 +62,9 @@ export function SignInPage() {
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
-          {hasExpired && refusal === undefined && <NoticeBanner tone="warning">{t('shell.sessionExpired')}</NoticeBanner>}
+          {hasExpired && refusal === undefined && (
+            <NoticeBanner tone="warning">{t('shell.sessionExpired')}</NoticeBanner>
+          )}
           {refusal !== undefined && (
             <NoticeBanner
               tone={refusal === 'not-verified' ? 'warning' : 'danger'}

@@ -1,7 +1,7 @@
 // Making an account with an address and a password.
 
-import { Anchor, Button, Checkbox, NoticeBanner, PasswordInput, Stack, TextInput } from '@farport/design-system'
-import { useState, type FormEvent } from 'react'
+import { ActionButton, Anchor, Checkbox, NoticeBanner, PasswordInput, Stack, TextInput } from '@farport/design-system'
+import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -26,14 +26,15 @@ export function SignUpPage() {
   const [refusal, setRefusal] = useState<AuthRefusal | undefined>(undefined)
 
   const problems = signUpProblems(form)
+  const [firstProblem] = Object.values(problems)
   const shown = areProblemsShown ? problems : {}
   const change = (part: Partial<SignUpForm>) => setForm({ ...form, ...part })
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setAreProblemsShown(true)
     setRefusal(undefined)
-    if (Object.keys(problems).length > 0) return
+    if (firstProblem !== undefined) return
     const email = cleanEmail(form.email)
     setIsBusy(true)
     const answer = await auth.signUp({ email, password: form.password })
@@ -106,9 +107,18 @@ export function SignUpPage() {
             error={shown.hasAcceptedTerms && t(shown.hasAcceptedTerms)}
             onChange={(event) => change({ hasAcceptedTerms: event.currentTarget.checked })}
           />
-          <Button type="submit" fullWidth loading={isBusy} size="md" fz="sm" mt={4}>
+          <ActionButton
+            type="submit"
+            fullWidth
+            loading={isBusy}
+            size="md"
+            fz="sm"
+            mt={4}
+            refusal={firstProblem && t(firstProblem, passwordLength)}
+            onRefused={() => setAreProblemsShown(true)}
+          >
             {t('identity.signUp')}
-          </Button>
+          </ActionButton>
         </Stack>
       </form>
     </GuestPage>

@@ -1,7 +1,7 @@
 // The operator's first sign-in: the printed link opens the door, then an address and a password are chosen.
 
 import { Button, LoadingScreen, NoticeBanner, PasswordInput, Stack, TextInput, notify } from '@farport/design-system'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -67,7 +67,7 @@ function WelcomeForm() {
   const passwordWrong = passwordProblem(password)
   const areDifferent = password !== passwordAgain
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setAreProblemsShown(true)
     if (emailWrong !== undefined || passwordWrong !== undefined || areDifferent) return

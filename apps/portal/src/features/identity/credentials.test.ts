@@ -14,7 +14,11 @@ describe('a sign-up form', () => {
     ['without an address', { email: ' ' }, { email: 'identity.emailMissing' }],
     ['with half an address', { email: 'ann@' }, { email: 'identity.emailInvalid' }],
     ['with an address too long', { email: `${'a'.repeat(250)}@b.example` }, { email: 'identity.emailInvalid' }],
-    ['with a password too short', { password: 'sixsix', passwordAgain: 'sixsix' }, { password: 'identity.passwordTooShort' }],
+    [
+      'with a password too short',
+      { password: 'sixsix', passwordAgain: 'sixsix' },
+      { password: 'identity.passwordTooShort' },
+    ],
     [
       'with a password too long',
       { password: 'x'.repeat(65), passwordAgain: 'x'.repeat(65) },

@@ -1,3 +1,4 @@
 // What the rest of the portal uses of identity.
 
-export { SessionProvider, useSession, useViewer, type Session, type Viewer } from './session.tsx'
+export { SessionProvider, startSession, useSession, useViewer } from './session.tsx'
+export type { SessionStore } from './session-store.ts'

@@ -17,8 +17,7 @@ export const identityJa = {
   emailInvalid: '形式が正しくありません。',
   signInFailed: 'サインインできませんでした。もう一度お試しください。',
   signInFailedHint: 'メールアドレスとパスワードを確認してください。',
-  notVerified:
-    'このメールアドレスはまだ確認されていません。お送りしたリンクを開くか、確認メールを再送してください。',
+  notVerified: 'このメールアドレスはまだ確認されていません。お送りしたリンクを開くか、確認メールを再送してください。',
   resend: '再送する',
   verificationSent: '確認メールを送信しました。',
   throttled: '試行回数が多すぎます。しばらく待ってからもう一度お試しください。',

@@ -1,85 +1,38 @@
-// Who is signed in, for everything below; and the client that asks in their name.
+// The session for everything below: who is signed in, and the client that asks in their name.
 
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { Provider as ClientProvider } from 'urql'
-import { ViewerDocument, type ViewerQuery } from '#graphql'
+import { ViewerDocument } from '#graphql'
 import type { Api } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { auth } from './auth-calls.ts'
+import {
+  createSessionStore,
+  type Session,
+  type SessionMeans,
+  type SessionState,
+  type SessionStore,
+  type Viewer,
+} from './session-store.ts'
 
-export type Viewer = ViewerQuery['login']
-
-export type Session =
-  | { kind: 'loading' }
-  | { kind: 'unreachable' }
-  /** `hasExpired`: somebody was signed in until just now, and did not sign out. */
-  | { kind: 'signed-out'; hasExpired: boolean }
-  | { kind: 'signed-in'; viewer: Viewer }
-
-interface SessionContextValue {
-  session: Session
-  api: Api
-  /** Asks the server again who is signed in. */
-  check: () => Promise<void>
-  signOut: () => Promise<void>
-}
+type SessionContextValue = SessionState & Pick<SessionStore, 'check' | 'signOut'>
 
 const SessionContext = createContext<SessionContextValue | undefined>(undefined)
 
-interface SessionProviderProps {
-  createApi: (options: { onSignedOut: () => void }) => Api
-  children: ReactNode
+export function startSession({ createApi }: Pick<SessionMeans, 'createApi'>): SessionStore {
+  const store = createSessionStore({ createApi, whoIsSignedIn, endSession: auth.signOut })
+  void store.check()
+  return store
 }
 
-export function SessionProvider({ createApi, children }: SessionProviderProps) {
-  const [session, setSession] = useState<Session>({ kind: 'loading' })
-  const expire = useRef(() => {})
-  const [api, setApi] = useState(() => createApi({ onSignedOut: () => expire.current() }))
-
-  const forget = useCallback(
-    (next: Session) => {
-      // A new client: what one person's cache knows is nothing for the next.
-      setApi(createApi({ onSignedOut: () => expire.current() }))
-      setSession(next)
-    },
-    [createApi],
-  )
-
-  useEffect(() => {
-    expire.current = () => {
-      if (session.kind === 'signed-in') forget({ kind: 'signed-out', hasExpired: true })
-    }
-  }, [session, forget])
-
-  const check = useCallback(async () => setSession(await askWhoIsSignedIn(api)), [api])
-
-  useEffect(() => {
-    if (session.kind === 'loading') void check()
-    if (session.kind !== 'unreachable') return undefined
-    const timer = setTimeout(() => void check(), unreachableRetryMs)
-    return () => clearTimeout(timer)
-  }, [session, check])
-
-  const signOut = useCallback(async () => {
-    await auth.signOut()
-    forget({ kind: 'signed-out', hasExpired: false })
-  }, [forget])
-
-  const value = useMemo(() => ({ session, api, check, signOut }), [session, api, check, signOut])
+export function SessionProvider({ store, children }: { store: SessionStore; children: ReactNode }) {
+  const state = useSyncExternalStore(store.subscribe, store.state)
+  const value = useMemo(() => ({ ...state, check: store.check, signOut: store.signOut }), [state, store])
   return (
     <SessionContext value={value}>
-      <ClientProvider value={api.client}>{children}</ClientProvider>
+      <ClientProvider value={state.api.client}>{children}</ClientProvider>
     </SessionContext>
   )
-}
-
-const unreachableRetryMs = 3000
-
-async function askWhoIsSignedIn(api: Api): Promise<Session> {
-  const { data, error } = await api.client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise()
-  if (data !== undefined) return { kind: 'signed-in', viewer: data.login }
-  const isStranger = error !== undefined && problemOf(error).kind === 'signed-out'
-  return isStranger ? { kind: 'signed-out', hasExpired: false } : { kind: 'unreachable' }
 }
 
 export function useSession(): SessionContextValue {
@@ -93,4 +46,12 @@ export function useViewer(): Viewer {
   const { session } = useSession()
   if (session.kind !== 'signed-in') throw new Error('a page behind the sign-in is shown to a stranger')
   return session.viewer
+}
+
+async function whoIsSignedIn(api: Api): Promise<Session> {
+  const { data, error } = await api.client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise()
+  // A refused answer has data too: null.
+  if (data) return { kind: 'signed-in', viewer: data.login }
+  const isStranger = error !== undefined && problemOf(error).kind === 'signed-out'
+  return isStranger ? { kind: 'signed-out', hasExpired: false } : { kind: 'unreachable' }
 }

@@ -26,11 +26,7 @@ export function LogList({ view, error, isFetching, onMore }: LogListProps) {
       return <ErrorState title={t('logs.failed')} hint={error && problemText(error)} />
     case 'empty':
       return (
-        <EmptyState
-          icon={<IconList size={28} stroke={1.6} />}
-          title={t('logs.empty')}
-          hint={t('logs.emptyHint')}
-        />
+        <EmptyState icon={<IconList size={28} stroke={1.6} />} title={t('logs.empty')} hint={t('logs.emptyHint')} />
       )
     case 'lines':
       return (

@@ -44,7 +44,8 @@ export function LogRow({ event }: { event: LogEvent }) {
   const { icon: Mark, tone } = marks[sentence.mark] ?? { icon: IconArrowRight, tone: 'neutral' }
   const name = targetName(event)
   const target = 'name' in name ? name.name : t('logs.deleted', { id: name.deletedId })
-  const actor = event.actor === null ? t('logs.somebody') : event.actor.id === viewer.id ? t('logs.you') : event.actor.email
+  const actor =
+    event.actor === null ? t('logs.somebody') : event.actor.id === viewer.id ? t('logs.you') : event.actor.email
   const deviceId = event.target[0]?.device?.id
 
   return (

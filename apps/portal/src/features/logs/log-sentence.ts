@@ -5,7 +5,16 @@ import type { Messages } from '../../i18n/messages.ts'
 
 export type SentenceName = keyof Messages['logs']['sentence']
 
-export type LogMark = 'online' | 'offline' | 'connect' | 'disconnect' | 'add' | 'change' | 'remove' | 'account' | 'warning'
+export type LogMark =
+  | 'online'
+  | 'offline'
+  | 'connect'
+  | 'disconnect'
+  | 'add'
+  | 'change'
+  | 'remove'
+  | 'account'
+  | 'warning'
 
 export interface LogSentence {
   name: SentenceName

@@ -13,7 +13,12 @@ describe('a log', () => {
     ['before its first page', [], false, { kind: 'loading' }],
     ['whose first page fails', [], true, { kind: 'failed' }],
     ['in which nothing happened', [page([], false)], false, { kind: 'empty' }],
-    ['that goes on', [page(['e-2', 'e-1'], true)], false, { kind: 'lines', events: [{ id: 'e-2' }, { id: 'e-1' }], after: 'e-1' }],
+    [
+      'that goes on',
+      [page(['e-2', 'e-1'], true)],
+      false,
+      { kind: 'lines', events: [{ id: 'e-2' }, { id: 'e-1' }], after: 'e-1' },
+    ],
     ['that ends', [page(['e-1'], false)], false, { kind: 'lines', events: [{ id: 'e-1' }], after: undefined }],
     [
       'with a line on two pages',

@@ -2,7 +2,7 @@
 
 import { ActionButton, Button, Group, NoticeBanner, PanelBody, SectionTitle } from '@farport/design-system'
 import { defaultApplication } from '@farport/vocabulary'
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useMutation } from 'urql'
@@ -21,12 +21,12 @@ export function AddService({ device }: { device: DeviceFieldsFragment }) {
   const [{ fetching: isBusy, error }, addService] = useMutation(AddServiceDocument)
   const may = device.viewerCan.addService
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setAreProblemsShown(true)
     if (Object.keys(serviceFormProblems(form)).length > 0) return
     const { data } = await addService({ deviceId: device.id, ...serviceFields(form) })
-    if (data !== undefined) await navigate(paths.serviceConnect(device.id, data.addService.id))
+    if (data) await navigate(paths.serviceConnect(device.id, data.addService.id))
   }
 
   return (

@@ -2,7 +2,7 @@
 
 import { ActionButton, Button, ConfirmDialog, Group, PanelBody, SectionTitle, notify } from '@farport/design-system'
 import { IconTrash } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useMutation } from 'urql'
@@ -28,7 +28,7 @@ export function EditService({ deviceId, service, onRemoving }: EditServiceProps)
   const [{ fetching: isBusy }, updateService] = useMutation(UpdateServiceDocument)
   const { update } = service.viewerCan
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setAreProblemsShown(true)
     if (Object.keys(serviceFormProblems(form)).length > 0) return

@@ -1,7 +1,13 @@
 // The fields of a service, for adding and for editing.
 
 import { Select, Stack, Switch, TextInput, UnstyledButton } from '@farport/design-system'
-import { applicationTypeOf, applicationTypes, limits, preferredApplications, quickApplications } from '@farport/vocabulary'
+import {
+  applicationTypeOf,
+  applicationTypes,
+  limits,
+  preferredApplications,
+  quickApplications,
+} from '@farport/vocabulary'
 import { useTranslation } from 'react-i18next'
 import { changeApplication, serviceFormProblems, type ServiceForm } from './service-form.ts'
 import css from './ServiceFormFields.module.css'

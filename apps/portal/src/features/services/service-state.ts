@@ -15,7 +15,11 @@ export interface ServiceFacts {
 /** A connection without a session is still starting for so long; later it is ready, and nobody is using it. */
 export const startingMs = 10_000
 
-export function serviceState(service: ServiceFacts, activity: Activity | undefined, nowMs: number): ServiceDisplayState {
+export function serviceState(
+  service: ServiceFacts,
+  activity: Activity | undefined,
+  nowMs: number,
+): ServiceDisplayState {
   const connection = service.connections[0]
   const isStarting =
     connection !== undefined && connection.session === null && nowMs - Date.parse(connection.created) < startingMs

@@ -10,7 +10,13 @@ import { useViewer } from '../identity/index.ts'
 import { ServiceTypeIcon } from '../services/index.ts'
 import type { SessionGroup } from './session-list.ts'
 
-export function SessionList({ groups, selectedId }: { groups: readonly SessionGroup[]; selectedId: string | undefined }) {
+export function SessionList({
+  groups,
+  selectedId,
+}: {
+  groups: readonly SessionGroup[]
+  selectedId: string | undefined
+}) {
   const { t } = useTranslation()
   const viewer = useViewer()
   const titleOf = ({ kind, email }: SessionGroup) => {

@@ -37,12 +37,7 @@ export function SessionView({ session }: { session: SessionFieldsFragment }) {
         <ServiceTypeIcon application={target?.application ?? 1} size={24} />
         <h2>{t('sessions.onDevice', { service: target?.name ?? '', device: target?.device?.name ?? '' })}</h2>
         {target?.device && (
-          <Button
-            component={Link}
-            to={paths.serviceConnect(target.device.id, serviceId)}
-            variant="default"
-            size="xs"
-          >
+          <Button component={Link} to={paths.serviceConnect(target.device.id, serviceId)} variant="default" size="xs">
             {t('sessions.openService')}
           </Button>
         )}
@@ -71,7 +66,7 @@ export function SessionView({ session }: { session: SessionFieldsFragment }) {
           { label: t('sessions.user'), value: user?.email ?? t('sessions.anonymous') },
           {
             label: t('sessions.initiator'),
-            value: session.endpoint?.platform == null ? null : initiatorPlatformOf(session.endpoint.platform).name,
+            value: initiatorName(session),
           },
           { label: t('sessions.startedAt'), value: format.moment(session.timestamp) },
           {
@@ -84,6 +79,11 @@ export function SessionView({ session }: { session: SessionFieldsFragment }) {
       />
     </PanelBody>
   )
+}
+
+function initiatorName({ endpoint }: SessionFieldsFragment): string | null {
+  const platform = endpoint?.platform ?? null
+  return platform === null ? null : initiatorPlatformOf(platform).name
 }
 
 export function SessionGone() {

@@ -12,10 +12,22 @@ const session = (id: string, email: string | null, streams: number, change: obje
   }) as unknown as SessionFieldsFragment
 
 describe('live sessions', () => {
-  const sessions = [session('1', 'ann', 2), session('2', 'bob', 1), session('3', 'ann', 0), session('4', 'ann', 1), session('5', null, 1)]
+  const sessions = [
+    session('1', 'ann', 2),
+    session('2', 'bob', 1),
+    session('3', 'ann', 0),
+    session('4', 'ann', 1),
+    session('5', null, 1),
+  ]
 
   it('stand under the user who uses them, and those that nobody uses stand last', () => {
-    expect(groupSessions(sessions, '').map(({ kind, email, sessions: members }) => [kind, email, members.map(({ id }) => id)])).toEqual([
+    expect(
+      groupSessions(sessions, '').map(({ kind, email, sessions: members }) => [
+        kind,
+        email,
+        members.map(({ id }) => id),
+      ]),
+    ).toEqual([
       ['connected', 'ann', ['1', '4']],
       ['connected', 'bob', ['2']],
       ['connected', null, ['5']],
@@ -35,7 +47,11 @@ describe('live sessions', () => {
   it.each([
     ['one of my own', session('1', 'ann', 0), true],
     ['one of somebody else', session('1', 'bob', 0), false],
-    ['one on a device that I manage', session('1', 'bob', 0, { target: { device: { permissions: ['MANAGE'] } } }), true],
+    [
+      'one on a device that I manage',
+      session('1', 'bob', 0, { target: { device: { permissions: ['MANAGE'] } } }),
+      true,
+    ],
   ])('can be ended: %s', (_, ended, isAllowed) => {
     expect(mayDisconnect(ended, 'a-ann')).toBe(isAllowed)
   })
