@@ -1,13 +1,15 @@
 // The npm dependencies: installed when there are none, or when a package.json or the lock file has changed since.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { hostNpm, withNpm } from './bootstrap.mjs'
 import { contentHash } from './content-hash.mjs'
 import { withLock } from './lock.mjs'
 import { Obstacle, obstacleFromOutput } from './obstacle.mjs'
 import { findNode, root } from './places.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
+const ifMissing = 'npm is missing. It comes with Node: please install both from https://nodejs.org or your system.'
 const stampFile = join(root, 'node_modules', '.farport-setup')
 
 export async function installDependencies() {
@@ -31,11 +33,11 @@ export async function installDependencies() {
 async function install() {
   console.error('setup: installing the dependencies from npm (the first time takes about a minute)')
   const what = 'Installing the dependencies from npm'
-  const ifMissing = 'npm is missing. It comes with Node: please install both from https://nodejs.org or your system.'
-  const command = [...npm(), 'install', '--no-save', '--no-audit', '--no-fund']
-  const whyUnreachable = await findWhyUnreachable(ifMissing)
+  const flags = ['--no-save', '--no-audit', '--no-fund']
+  const whyUnreachable = await findWhyUnreachable()
   try {
-    await runQuietly(what, whyUnreachable === undefined ? command : [...command, '--offline'], { ifMissing })
+    if (whyUnreachable !== undefined) flags.push('--offline')
+    await withNpm(ifMissing, (npm, env) => runQuietly(what, [...npm, 'install', ...flags], { env }))
   } catch (fault) {
     throw whyUnreachable === undefined ? fault : obstacleFromOutput(what, whyUnreachable)
   }
@@ -44,10 +46,10 @@ async function install() {
 }
 
 /** Asked once, so that without a network npm does not try each of a thousand packages again and again. */
-async function findWhyUnreachable(ifMissing) {
+async function findWhyUnreachable() {
   const flags = ['--fetch-retries=0', '--fetch-timeout=20000', '--prefer-online']
   try {
-    await runQuietly('Asking the npm registry', [...npm(), 'view', 'node', 'name', ...flags], { ifMissing })
+    await runQuietly('Asking the npm registry', [...hostNpm(), 'view', 'node', 'name', ...flags], { ifMissing })
     return undefined
   } catch (fault) {
     if (fault.output === undefined) throw fault
@@ -72,11 +74,4 @@ export function manifests() {
     return existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => `${parent}/${name}`) : []
   })
   return ['package.json', ...folders.sort().map((folder) => `${folder}/package.json`)]
-}
-
-/** The npm that started us, if one did, else the one on the PATH. */
-function npm() {
-  const startedBy = process.env.npm_execpath
-  if (startedBy !== undefined && /^npm(-cli)?\.c?js$/.test(basename(startedBy))) return [process.execPath, startedBy]
-  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
