@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, publicKeyText } from '@farport/protocol'
 import type { AccountId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
 import { createLocalBus } from '#platform/bus'
-import type { TestDatabase } from '#platform/test-database'
-import { createTestDatabase } from '#platform/test-database'
+import { createTestDatabase, type TestDatabase } from '#platform/test-database'
 import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
 import { silentLog } from '#platform/log'
 import { createMetrics } from '#platform/metrics'
 import { applyPresenceFacts, enrolDevice, findDevice, makeRegistration, type Device } from '#domains/devices'
 import { addFirstServices, servicesOfDevice, type Service } from '#domains/services'
+import { listSessions, type Session } from '#domains/sessions'
 import { ownerActor, type Actor } from './access/index.ts'
 import { createContexts, type Contexts } from './domains.ts'
 import { channelOfRelay, parseRelayMessage, type RelayOrder } from './relays/relay-orders.ts'
@@ -29,6 +29,8 @@ export interface TestDomains extends Contexts, AsyncDisposable {
   device(owner: Actor, wish?: { hostname?: string; online?: RelayId }): Promise<{ device: Device; service: Service }>
   setPresence(relayId: RelayId, device: { accountId: AccountId; id: DeviceId }, isOnline: boolean): Promise<void>
   deviceNow(id: DeviceId): Promise<Device>
+  /** Live ones, as the owner sees them. */
+  sessionsOf(owner: Actor): Promise<Session[]>
   /** The account's events, oldest first. */
   eventsOf(owner: Actor): Promise<{ type: string; state: string | null; action: string | null; data: unknown }[]>
 }
@@ -92,6 +94,8 @@ export async function createTestDomains(): Promise<TestDomains> {
       return device
     },
 
+    sessionsOf: (owner) => listSessions(contexts.sessions, owner, { accountId: owner.userId }),
+
     eventsOf: (owner) =>
       database.queries
         .selectFrom('events')
@@ -110,6 +114,6 @@ export function agentOf(hostname: string) {
   return { agentKey, hostname, platform: 769, agentVersion: '0.1.0' }
 }
 
-/** Well-formed, and nobody's. */
-export const nobodysDevice = 'd-0000000000000000' as DeviceId
-export const nobodysService = 's-0000000000000000' as ServiceId
+// Well-formed, and nobody's.
+export const nobodysDevice = 'd-0000000000000000' as DeviceId // see above
+export const nobodysService = 's-0000000000000000' as ServiceId // see above

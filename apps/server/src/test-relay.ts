@@ -48,7 +48,8 @@ export async function dialServer(
   const socket = new WebSocket(serverUrl.replace('http', 'ws') + relayPath)
   const greeted = Promise.withResolvers<string>()
   socket.on('message', (data) => {
-    const message = serverToRelay.parse(JSON.parse(String(data as Buffer)))
+    // ws gives a Buffer unless it is told otherwise.
+    const message = serverToRelay.parse(JSON.parse((data as Buffer).toString()))
     if (message.type === 'hello') greeted.resolve(message.nonce)
     else told.push(message)
   })
@@ -104,7 +105,7 @@ export function createTestAgent(
       ...change.headers,
     }
     const response = await fetch(serverUrl + path, { method, headers, ...(body !== undefined && { body }) })
-    return { status: response.status, body: (await response.json()) as AgentAnswer['body'] }
+    return { status: response.status, body: (await response.json()) as AgentAnswer['body'] } // an object by the wire
   }
 
   return {

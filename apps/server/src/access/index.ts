@@ -7,9 +7,7 @@ export {
   grantsWith,
   ownerActor,
   permissionsOn,
-  type AccessRefusalCode,
   type Actor,
   type Grant,
-  type ResourceFacts,
   type Verdict,
 } from './access.ts'

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Actor } from '../../access/index.ts'
 import { deleteDevice, type Device } from '#domains/devices'
 import { removeService, updateService, type Service } from '#domains/services'
-import { listSessions, takeUsage } from '#domains/sessions'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import {
   connect,
@@ -42,7 +41,7 @@ const refusal = (code: string) => ({ ok: false, refusal: expect.objectContaining
 const ordersOf = (type: string) => relay.orders.filter((order) => order.type === type)
 const opened = (connectionId: ConnectionId, port = 20_001) =>
   takeProxyOpened(world.connections, relay.id, { connectionId, host: 'relay.example', port })
-const sessionsNow = () => listSessions(world.sessions, owner, { accountId: owner.userId })
+const sessionsNow = () => world.sessionsOf(owner)
 const states = async () =>
   (await world.eventsOf(owner)).filter((event) => event.type === 'DEVICE_CONNECT').map((event) => event.state)
 
@@ -197,25 +196,6 @@ describe('a connection', () => {
     await takeProxyOpened(world.connections, other.id, { connectionId: id, host: 'evil.example', port: 1 })
     expect(other.orders).toEqual([{ type: 'close-proxy', connectionId: id }])
     expect(await sessionsNow()).toHaveLength(1)
-  })
-
-  it('sums its bytes over a relay that began to count anew', async () => {
-    const id = await connected()
-    const { userId: accountId } = owner
-    const report = (txBytes: number, rxBytes: number, streams: number) =>
-      takeUsage(world.sessions, [{ connectionId: id, accountId, txBytes, rxBytes, streams, source: '192.0.2.9' }])
-    await report(100, 1000, 1)
-    await report(150, 1500, 2)
-    expect(await sessionsNow()).toMatchObject([{ txBytes: '150', rxBytes: '1500', streams: 2, source: '192.0.2.9' }])
-    await report(10, 2000, 1)
-    expect(await sessionsNow()).toMatchObject([{ txBytes: '160', rxBytes: '3500', streams: 1 }])
-    await takeProxyClosed(world.connections, relay.id, {
-      connectionId: id,
-      end: 'idle',
-      usage: { txBytes: 15, rxBytes: 2000 },
-    })
-    expect((await world.eventsOf(owner)).at(-1)).toMatchObject({ data: { txBytes: '165', rxBytes: '3500' } })
-    expect(await report(20, 2000, 0)).toEqual([id])
   })
 
   it('opens again at its port when its relay is back, without a new session', async () => {

@@ -7,7 +7,7 @@ import type { Queries, Tx } from '#platform/database'
 import type { Attributes } from './attributes.ts'
 import type { Device } from './device.ts'
 
-export const deviceColumns = [
+const deviceColumns = [
   'devices.account_id',
   'devices.id',
   'devices.name',
@@ -26,7 +26,7 @@ export const deviceColumns = [
   'device_presence.agent_version',
 ] as const
 
-export type DeviceRow = Pick<
+type DeviceRow = Pick<
   Selectable<Devices> & Selectable<DevicePresence>,
   (typeof deviceColumns)[number] extends `${string}.${infer Column}` ? Column : never
 >
@@ -92,19 +92,6 @@ export async function findDeviceByKey(queries: Queries, publicKey: string): Prom
     .where('agent_keys.public_key', '=', publicKey)
     .executeTakeFirst()
   return row && toDevice(row)
-}
-
-export async function findAgentKey(
-  queries: Queries,
-  device: Pick<Device, 'accountId' | 'id'>,
-): Promise<string | undefined> {
-  const row = await queries
-    .selectFrom('agent_keys')
-    .select('public_key')
-    .where('account_id', '=', device.accountId)
-    .where('device_id', '=', device.id)
-    .executeTakeFirst()
-  return row?.public_key
 }
 
 export interface NewDevice {

@@ -1,28 +1,24 @@
 // The front door of devices.
 
 export { attributesRefusalMessages, mergeAttributes, type Attributes } from './attributes.ts'
-export type { AgentOrders, DevicesContext, DeviceWatcher } from './context.ts'
-export { stateOf, type Device } from './device.ts'
-export { deviceTarget, type DeviceTarget } from './device-events.ts'
+export type { AgentOrders, DevicesContext } from './context.ts'
+export type { Device } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
 export { deniedRefusal, unseen } from './device-refusal.ts'
 export { deviceResolvers } from './device-resolvers.ts'
 export {
-  deviceColumns,
-  findAgentKey,
   findDevice,
   findDeviceByKey,
   findDeviceForUpdate,
   findDevices,
   selectDevices,
   toDevice,
-  type DeviceRow,
 } from './device-store.ts'
-export { applyPresenceFacts, type AgentFact, type PresenceBatch } from './operations/apply-presence-facts.ts'
+export { applyPresenceFacts } from './operations/apply-presence-facts.ts'
 export { deleteDevice } from './operations/delete-device.ts'
-export { enrolDevice, type Enrolment, type EnrolmentRefusal, type EnrolmentRequest } from './operations/enrol-device.ts'
+export { enrolDevice, type EnrolmentRequest } from './operations/enrol-device.ts'
 export { findRegistrationByCode } from './operations/find-registration.ts'
-export { makeRegistration, type RegistrationRequest } from './operations/make-registration.ts'
+export { makeRegistration } from './operations/make-registration.ts'
 export { markDevicesLost } from './operations/mark-devices-lost.ts'
 export { renameDevice } from './operations/rename-device.ts'
 export { reviseDevice } from './operations/revise-device.ts'

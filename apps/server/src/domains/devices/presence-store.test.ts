@@ -77,7 +77,7 @@ describe('presence', () => {
     const { device: loud } = await world.device(owner, { hostname: 'loud', online: relay.id })
     const lost = { relayId: relay.id, confirmedBefore: new Date(world.clock.nowMs) }
     const counts = await Promise.all([1, 2, 3].map(() => markDevicesLost(world.devices, lost)))
-    expect(counts.toSorted()).toEqual([0, 0, 1])
+    expect(counts.filter((count) => count > 0)).toEqual([1])
     expect(await world.deviceNow(quiet.id)).toMatchObject({
       isOnline: false,
       offlineSince: new Date(world.clock.nowMs),

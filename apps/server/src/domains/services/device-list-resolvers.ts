@@ -45,7 +45,7 @@ export function deviceListResolvers(means: ServicesContext): Resolvers {
 }
 
 /** Refused now rather than when a device comes with the code and nobody watches. */
-export function parseWantedServices(inputs: readonly ServiceInput[]): Result<WantedService[], Refusal> {
+function parseWantedServices(inputs: readonly ServiceInput[]): Result<WantedService[], Refusal> {
   if (inputs.length > limits.servicesPerDeviceMax) {
     return refuse({ code: 'INVALID', message: `A device has at most ${limits.servicesPerDeviceMax} services.` })
   }
