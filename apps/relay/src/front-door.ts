@@ -51,7 +51,7 @@ export class FrontDoor implements AsyncDisposable {
     this.#admissions = new Admissions({ totalMax: limits.arrivalsMax, perAddressMax: limits.arrivalsPerAddressMax })
     this.#silent = new Deadlines({ afterMs: limits.firstBytesMs, onDue: (socket) => socket.destroy(), now })
     this.#arriving = new Deadlines({ afterMs: limits.handshakeMs, onDue: (socket) => socket.destroy(), now })
-    this.#secureContext = createSecureContext(serverTlsOptions(options.identity))
+    this.#secureContext = createSecureContext({ ...serverTlsOptions(options.identity), ...lightHandshake })
     this.#webSockets = createWebSocketServer()
     this.#http = createHttpServer({ keepAliveTimeout: 1000, maxHeaderSize: 8192, requestTimeout: limits.handshakeMs })
     this.#http.on('request', answerRequest)
@@ -149,6 +149,12 @@ export class FrontDoor implements AsyncDisposable {
     })
   }
 }
+
+/**
+ * A hybrid key exchange keeps 7 kB for as long as the connection lives, and costs as much CPU again. What is secret for
+ * long does not travel here but in sessions, which keep it.
+ */
+const lightHandshake = { ecdhCurve: 'X25519' }
 
 /** One place taken in the admissions, given back once. */
 class Arrival {
