@@ -5,7 +5,7 @@ import { systemClock, type Secret } from '@farport/basics'
 import type { FastifyInstance } from 'fastify'
 import { createIdentity, type Identity } from '#domains/identity'
 import { openDatabase } from '#platform/database'
-import { openDatabasePlace } from '#platform/database-place'
+import { openDatabasePlace, waitForDatabase } from '#platform/database-place'
 import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
 import { createLog, type Log } from '#platform/log'
@@ -22,7 +22,7 @@ import { addGraphqlEndpoint } from './graphql/endpoint.ts'
 import { createEngine } from './graphql/engine.ts'
 import { createEventGroups } from './graphql/event-groups.ts'
 import { addEventSocket } from './graphql/event-socket.ts'
-import { buildAnsweringSchema } from './graphql/schema.ts'
+import { buildAnsweringSchema, unansweredFields } from './graphql/schema.ts'
 import { createSystemResolvers } from './graphql/system-resolvers.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { closeHttpApp, createHttpApp } from './http/app.ts'
@@ -70,6 +70,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
 
 async function openPlatform(config: Config, log: Log, resources: AsyncDisposableStack): Promise<Platform> {
   const place = resources.use(await openDatabasePlace({ ...config, log }))
+  await waitForDatabase(place.connection, log)
   const applied = await migrate(place.connection, readMigrations())
   if (applied.length > 0) log.info({ applied }, 'the database is brought up to date')
   const database = resources.use(openDatabase({ connection: place.connection, log }))
@@ -105,6 +106,8 @@ async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promis
 
   const resolvers = parts.flatMap((part) => part.resolvers ?? [])
   const schema = buildAnsweringSchema([createSystemResolvers(version), ...resolvers])
+  const unanswered = unansweredFields(schema)
+  if (unanswered.length > 0) throw new Error(`no part answers ${unanswered.join(', ')}`)
   const engine = await createEngine(app, { schema, log, allowsIntrospection: config.allowsIntrospection })
   const credentials = createCredentials(identity.sessions, publicUrl)
   const createAccountLoader = () => identity.createAccountLoader()

@@ -16,6 +16,7 @@ it.each([
   ['a full disk that initdb met', embedded, failure('1', { stderr: 'initdb: No space left on device' }), 'is full'],
   ['a full disk beneath', embedded, new Error('x', { cause: failure('ENOSPC') }), 'is full'],
   ['a directory of somebody else', embedded, failure('EACCES', { syscall: 'mkdir' }), '/data cannot be written'],
+  ['a file in the way', embedded, failure('ENOTDIR', { syscall: 'mkdir' }), '/data cannot be made there'],
   ['a machine without user namespaces', embedded, failure('1', { stderr: 'unshare: failed' }), 'as an ordinary user'],
   ['a database that is down', external, failure('ECONNREFUSED'), 'cannot be reached'],
   ['a wrong password', external, failure('28P01'), 'refuses this user or password'],

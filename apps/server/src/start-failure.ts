@@ -39,6 +39,9 @@ function sentenceFor(code: string, syscall: string, message: string, config: Con
   if (['EACCES', 'EPERM', 'EROFS'].includes(code) || /Permission denied/i.test(message)) {
     return `${dataDir} cannot be written by this user. Give yourself access to it, or choose another --data-dir.`
   }
+  if (['ENOTDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG'].includes(code) && syscall === 'mkdir') {
+    return `${dataDir} cannot be made there. Choose another --data-dir.`
+  }
   if (/cannot be run as root|unshare/.test(message)) {
     return 'PostgreSQL does not run as root here. Start Farport as an ordinary user, or set DATABASE_URL.'
   }

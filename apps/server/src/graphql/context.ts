@@ -2,8 +2,19 @@
 
 import { GraphQLError } from 'graphql'
 import type { AccountId } from '@farport/vocabulary'
-import type { AccountLoader } from '#domains/identity'
+import type { BatchLoader } from '#platform/batch-loader'
 import type { EventRecord } from '#platform/events'
+
+/** What may be asked of any user. */
+export interface KnownUser {
+  id: AccountId
+  email: string
+  createdAt: Date
+  language: string
+  isOperator: boolean
+}
+
+export type AccountLoader = BatchLoader<AccountId, KnownUser>
 
 /** The person who asks, as their session tells. */
 export interface Viewer {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AccountLoader } from '#domains/identity'
+import type { AccountLoader } from './context.ts'
 import type { Credentials } from './credentials.ts'
 import type { Answer, GraphqlEngine } from './engine.ts'
 import { hasCode } from './errors.ts'

@@ -1,10 +1,9 @@
 // Subscribers that ask the same for the same account share one execution per fact.
 
 import { BoundedQueue } from '@farport/basics'
-import type { AccountLoader } from '#domains/identity'
 import type { Subscription } from '#platform/bus'
 import type { EventRecord, Events } from '#platform/events'
-import type { Viewer } from './context.ts'
+import type { AccountLoader, Viewer } from './context.ts'
 import type { Answer, GraphqlEngine } from './engine.ts'
 
 export interface EventSubscriber {

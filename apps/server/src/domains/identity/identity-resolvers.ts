@@ -1,16 +1,15 @@
 // GraphQL ⇄ accounts. A user is handed on as an id; what it is, is fetched for all users of an answer together.
 
 import type { AccountId } from '@farport/vocabulary'
-import { requireViewer, type Context } from '../../graphql/context.ts'
+import { requireViewer, type Context, type KnownUser } from '../../graphql/context.ts'
 import { refusalError } from '../../graphql/refusal.ts'
 import type { Resolvers } from '../../../generated/resolvers.ts'
-import type { Account } from './identity.ts'
 import { hasPassword, newestMails } from './identity-store.ts'
-import type { IdentityMeans } from './index.ts'
+import type { IdentityContext } from './context.ts'
 
 const outboxSizeMax = 500
 
-export function createIdentityResolvers({ database, mailer, publicUrl }: IdentityMeans): Resolvers {
+export function createIdentityResolvers({ database, mailer, publicUrl }: IdentityContext): Resolvers {
   return {
     Query: {
       login: (_parent, _args, context) => ({ id: requireViewer(context).accountId }),
@@ -45,7 +44,7 @@ export function createIdentityResolvers({ database, mailer, publicUrl }: Identit
   }
 }
 
-async function account(context: Context, id: AccountId): Promise<Account> {
+async function account(context: Context, id: AccountId): Promise<KnownUser> {
   const found = await context.accounts.load(id)
   if (found === undefined) throw new Error(`a user was handed on that does not exist: ${id}`)
   return found

@@ -7,7 +7,7 @@ import { isOwnOrigin } from '../../http/origin.ts'
 import { authPath, peerAddressHeader } from './auth-store.ts'
 import { chooseLanguage, type SignInRefusal } from './identity.ts'
 import { hasPassword } from './identity-store.ts'
-import type { IdentityMeans } from './index.ts'
+import type { IdentityContext } from './context.ts'
 import { postVerification } from './operations/post-verification.ts'
 import { resendVerification } from './operations/resend-verification.ts'
 import { signIn } from './operations/sign-in.ts'
@@ -27,7 +27,7 @@ const bodies = {
 /** Where the portal says how the verification went. */
 const verifiedPage = '/sign-up/verified'
 
-export function addIdentityRoutes(app: FastifyInstance, means: IdentityMeans): void {
+export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext): void {
   const { auth, publicUrl, sessions } = means
 
   app.addHook('onRequest', async (request, reply) => {

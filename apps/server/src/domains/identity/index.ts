@@ -7,26 +7,25 @@ import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
 import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import type { ServerPart } from '../../part.ts'
-import { createAuth, type Auth } from './auth-store.ts'
+import { createAuth } from './auth-store.ts'
+import type { IdentityContext } from './context.ts'
 import type { Account } from './identity.ts'
 import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
 import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
 import { createSessions, type AccountSessions } from './session-store.ts'
-import { signInBudgets, type SignInGuard } from './sign-in-budgets.ts'
+import { signInBudgets } from './sign-in-budgets.ts'
 
 export type { Account, Language } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { removeExpired } from './identity-store.ts'
 
-export type AccountLoader = BatchLoader<AccountId, Account>
-
 export interface Identity {
   part: ServerPart
   sessions: AccountSessions
   /** For one request: accounts by their ids, fetched together. */
-  createAccountLoader(): AccountLoader
+  createAccountLoader(): BatchLoader<AccountId, Account>
   accountByEmail(email: string): Promise<Account | undefined>
   /** The person who runs this installation; the account is made at the first start. */
   ensureOperator(): Promise<Account>
@@ -40,15 +39,6 @@ export interface IdentityOptions {
   publicUrl: string
   /** For signing session tokens. */
   secret: Secret
-}
-
-/** What the parts of this domain work with. */
-export interface IdentityMeans extends Platform {
-  mailer: Mailer
-  publicUrl: string
-  auth: Auth
-  guard: SignInGuard
-  sessions: AccountSessions
 }
 
 /** Where the end of a session is told: `{sessionId}`. */
@@ -69,11 +59,11 @@ export function createIdentity({ platform, mailer, publicUrl, secret }: Identity
   })
   const sessions = createSessions({ queries, clock, secret, isSecure: publicUrl.startsWith('https:') })
   const guard = createBudgets(database, signInBudgets)
-  const means: IdentityMeans = { ...platform, mailer, publicUrl, auth, guard, sessions }
+  const context: IdentityContext = { ...platform, mailer, publicUrl, auth, guard, sessions }
   return {
     part: {
-      resolvers: createIdentityResolvers(means),
-      routes: (app) => addIdentityRoutes(app, means),
+      resolvers: createIdentityResolvers(context),
+      routes: (app) => addIdentityRoutes(app, context),
     },
     sessions,
     createAccountLoader: () => createBatchLoader((keys) => accountsByIds(queries, keys)),

@@ -1,0 +1,111 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createTempDir, eventually } from '@farport/testkit'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '#platform/test-database'
+import { freePort } from './http/free-port.ts'
+import { testPassword as password } from './test-server.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database[Symbol.asyncDispose]())
+
+interface Started extends AsyncDisposable {
+  process: ChildProcess
+  output(): string
+  message: Promise<unknown>
+  ended: Promise<unknown>
+}
+
+function start(environment: Record<string, string>): Started {
+  const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+    env: { PATH: process.env['PATH'], FARPORT_SECRET: 'A'.repeat(43), ...environment },
+    silent: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'exit').then(([code]) => code as unknown)
+  return {
+    process: child,
+    output: () => output,
+    message: once(child, 'message').then(([message]) => message as unknown),
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+it('tells the launcher where it serves, ends on a signal, and prints no stack', { timeout: 60_000 }, async () => {
+  await using temp = await createTempDir('server')
+  const port = String(await freePort('127.0.0.1'))
+  await using server = start({ FARPORT_DATA_DIR: temp.path, FARPORT_PORT: port, FARPORT_DEMO: '1' })
+  expect(await server.message).toEqual({
+    type: 'ready',
+    url: `http://localhost:${port}`,
+    firstSignInLink: expect.stringContaining(`http://localhost:${port}/welcome?token=`),
+    demoRegistrationCode: expect.any(String),
+    joinSecret: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+
+  await using second = start({ FARPORT_DATA_DIR: temp.path, FARPORT_PORT: port })
+  const sentence = `Port ${port} is taken. Choose another with --port or FARPORT_PORT.`
+  expect(await second.message).toEqual({ type: 'failed', message: sentence })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(sentence)
+  expect(second.output()).not.toMatch(/\n\s+at /)
+  // The one that could not start leaves the database to the one that runs.
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.output()).not.toContain('"level":50')
+})
+
+it('keeps what it acknowledged when it is killed', { timeout: 60_000 }, async () => {
+  await using temp = await createTempDir('server')
+  const port = String(await freePort('127.0.0.1'))
+  const signUp = `http://127.0.0.1:${port}/auth/v1/sign-up/email`
+  const acknowledged: string[] = []
+  const first = start({ FARPORT_DATA_DIR: temp.path, FARPORT_PORT: port })
+  await first.message
+  const writing = (async () => {
+    for (let index = 0; ; index += 1) {
+      const email = `ann-${index}@example.org`
+      const answer = await post(signUp, { email, password }).catch(() => undefined)
+      if (answer === undefined) return
+      if (answer.status === 200) acknowledged.push(email)
+    }
+  })()
+  await eventually(() => acknowledged.length >= 5)
+  first.process.kill('SIGKILL')
+  await writing
+
+  await using again = start({ FARPORT_DATA_DIR: temp.path, FARPORT_PORT: port })
+  await again.message
+  for (const email of acknowledged) expect((await post(signUp, { email, password })).status).toBe(409)
+})
+
+it.each([
+  ['an unknown setting', async () => ({ FARPORT_PROT: '1' }), 'FARPORT_PROT: no such setting.'],
+  ['a data directory in a file', async () => ({ FARPORT_DATA_DIR: '/dev/null/x' }), '/dev/null/x cannot be made there'],
+  ['a database that does not exist', nowhere, 'names a database that does not exist'],
+])('says in a sentence why it cannot start: %s', { timeout: 60_000 }, async (_, environment, words) => {
+  await using server = start({ FARPORT_PORT: '0', ...(await environment()) })
+  expect(await server.message).toMatchObject({ type: 'failed', message: expect.stringContaining(words) })
+  expect(await server.ended).not.toBe(0)
+  expect(server.output()).not.toContain('hunter22')
+  expect(server.output()).not.toMatch(/\n\s+at /)
+})
+
+async function nowhere() {
+  const url = new URL(database.url)
+  url.pathname = '/nowhere'
+  url.password = 'hunter22'
+  return { DATABASE_URL: url.toString() }
+}
