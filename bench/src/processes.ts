@@ -51,14 +51,17 @@ function withDescendants(processIds: readonly number[]): number[] {
   const parents = new Map(allProcesses().map((pid) => [pid, Number(statOf(pid)[1])]))
   const family = new Set(processIds)
   // A child's id may be lower than its parent's, so look until nobody new is found.
-  for (let sizeBefore = -1; sizeBefore !== family.size; ) {
+  for (let sizeBefore = -1; sizeBefore !== family.size;) {
     sizeBefore = family.size
     for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid)
   }
   return [...family]
 }
 
-const allProcesses = (): number[] => readdirSync('/proc').map(Number).filter((pid) => pid > 0)
+const allProcesses = (): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
 
 /** The fields of proc(5)'s stat after the command, which may contain anything. None for a process that is gone. */
 function statOf(pid: number): string[] {

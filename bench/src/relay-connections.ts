@@ -22,15 +22,25 @@ export async function run(): Promise<void> {
   const measured = await interleave(rigs.all, rounds, async (rig): Promise<Sample> => {
     const cpuBefore = cpuSeconds(rig.processIds)
     const perSecond = await churn(rig.port, durationMs, concurrency)
-    return { perSecond, cpuMsEach: ((cpuSeconds(rig.processIds) - cpuBefore) / ((perSecond * durationMs) / 1000)) * 1000 }
+    return {
+      perSecond,
+      cpuMsEach: ((cpuSeconds(rig.processIds) - cpuBefore) / ((perSecond * durationMs) / 1000)) * 1000,
+    }
   })
-  const rate = (rig: (typeof rigs.all)[number]): number => median((measured.get(rig) ?? []).map((sample) => sample.perSecond))
+  const rate = (rig: (typeof rigs.all)[number]): number =>
+    median((measured.get(rig) ?? []).map((sample) => sample.perSecond))
   printTable(
     ['', 'connections/s', 'CPU ms each'],
-    rigs.all.map((rig) => [rig.name, rate(rig).toFixed(0), median((measured.get(rig) ?? []).map((sample) => sample.cpuMsEach)).toFixed(3)]),
+    rigs.all.map((rig) => [
+      rig.name,
+      rate(rig).toFixed(0),
+      median((measured.get(rig) ?? []).map((sample) => sample.cpuMsEach)).toFixed(3),
+    ]),
   )
   nameLeftOut(rigs)
   if (rigs.openssh === undefined) return
   const [ours, theirs] = [rate(rigs.farport), rate(rigs.openssh)]
-  process.stdout.write(`relay-connections: ratio ${(ours / theirs).toFixed(2)} (ours ${ours.toFixed(0)}, ssh -L ${theirs.toFixed(0)}, connections/s)\n`)
+  process.stdout.write(
+    `relay-connections: ratio ${(ours / theirs).toFixed(2)} (ours ${ours.toFixed(0)}, ssh -L ${theirs.toFixed(0)}, connections/s)\n`,
+  )
 }

@@ -24,7 +24,8 @@ export async function run(): Promise<void> {
     return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
   })
   const direct = measured.get(rigs.direct) ?? []
-  const added = (rig: Rig): number => median((measured.get(rig) ?? []).map((trip, round) => trip.p50 - (direct[round]?.p50 ?? Number.NaN)))
+  const added = (rig: Rig): number =>
+    median((measured.get(rig) ?? []).map((trip, round) => trip.p50 - (direct[round]?.p50 ?? Number.NaN)))
   printTable(
     ['', 'p50 us', 'p99 us', 'added p50 us'],
     rigs.all.map((rig) => {
@@ -36,7 +37,10 @@ export async function run(): Promise<void> {
   nameLeftOut(rigs)
   if (rigs.openssh === undefined) return
   const [ours, theirs] = [added(rigs.farport), added(rigs.openssh)]
-  process.stdout.write(`relay-latency: ratio ${(ours / theirs).toFixed(2)} (ours ${ours.toFixed(0)}, ssh -L ${theirs.toFixed(0)}, us added p50)\n`)
+  process.stdout.write(
+    `relay-latency: ratio ${(ours / theirs).toFixed(2)} (ours ${ours.toFixed(0)}, ssh -L ${theirs.toFixed(0)}, us added p50)\n`,
+  )
 }
 
-const at = (sorted: readonly number[], part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
+const at = (sorted: readonly number[], part: number): number =>
+  sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN

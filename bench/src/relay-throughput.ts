@@ -60,15 +60,22 @@ function printFigures(rigs: readonly Rig[], figures: ReadonlyMap<Rig, Figures>, 
   ]
   printTable(
     ['', 'down MB/s', '/haproxy', 'CPU s/GB', 'up MB/s', '/haproxy', 'CPU s/GB'],
-    rigs.map((rig) => [rig.name, ...cells(figures.get(rig)?.download, base?.download), ...cells(figures.get(rig)?.upload, base?.upload)]),
+    rigs.map((rig) => [
+      rig.name,
+      ...cells(figures.get(rig)?.download, base?.download),
+      ...cells(figures.get(rig)?.upload, base?.upload),
+    ]),
   )
 }
 
 function printRatio(ours: Figures, theirs: Figures): void {
-  const ratioOf = (direction: keyof Figures): number => ours[direction].bytesPerSecond / theirs[direction].bytesPerSecond
+  const ratioOf = (direction: keyof Figures): number =>
+    ours[direction].bytesPerSecond / theirs[direction].bytesPerSecond
   const lower = ratioOf('download') <= ratioOf('upload') ? 'download' : 'upload'
   const [our, their] = [megabytes(ours[lower].bytesPerSecond), megabytes(theirs[lower].bytesPerSecond)]
-  process.stdout.write(`relay-throughput: ratio ${ratioOf(lower).toFixed(2)} (ours ${our.toFixed(0)}, haproxy ${their.toFixed(0)}, MB/s ${lower})\n`)
+  process.stdout.write(
+    `relay-throughput: ratio ${ratioOf(lower).toFixed(2)} (ours ${our.toFixed(0)}, haproxy ${their.toFixed(0)}, MB/s ${lower})\n`,
+  )
 }
 
 const megabytes = (bytes: number): number => bytes / 1e6

@@ -8,5 +8,10 @@ export async function startFarport(servicePort: number): Promise<Rig> {
   const agent = disposables.use(await startReady(program, ['agent', String(servicePort)]))
   const relay = disposables.use(await startReady(program, ['relay', String(agent.port)]))
   const owned = disposables.move()
-  return { name: 'farport', port: relay.port, processIds: [relay.pid, agent.pid], [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    name: 'farport',
+    port: relay.port,
+    processIds: [relay.pid, agent.pid],
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }

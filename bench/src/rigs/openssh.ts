@@ -13,7 +13,15 @@ export async function startOpenssh(servicePort: number): Promise<Rig | undefined
   await using disposables = new AsyncDisposableStack()
   const server = disposables.use(await startOpensshServer())
   const port = await freePort('127.0.0.1')
-  const options = { StrictHostKeyChecking: 'no', UserKnownHostsFile: '/dev/null', IdentitiesOnly: 'yes', IdentityAgent: 'none', BatchMode: 'yes', LogLevel: 'ERROR', ExitOnForwardFailure: 'yes' }
+  const options = {
+    StrictHostKeyChecking: 'no',
+    UserKnownHostsFile: '/dev/null',
+    IdentitiesOnly: 'yes',
+    IdentityAgent: 'none',
+    BatchMode: 'yes',
+    LogLevel: 'ERROR',
+    ExitOnForwardFailure: 'yes',
+  }
   const client = disposables.use(
     startProgram({
       command: 'ssh',

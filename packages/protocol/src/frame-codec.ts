@@ -17,7 +17,13 @@ export type ControlFrame =
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'grant'; readonly grantId: number; readonly ticket: string }
   | { readonly type: 'revoke'; readonly grantId: number }
-  | { readonly type: 'open'; readonly streamId: number; readonly grantId: number; readonly window: number; readonly source: string }
+  | {
+      readonly type: 'open'
+      readonly streamId: number
+      readonly grantId: number
+      readonly window: number
+      readonly source: string
+    }
   | { readonly type: 'accept'; readonly streamId: number; readonly window: number }
   | { readonly type: 'refuse'; readonly streamId: number; readonly code: number; readonly message: string }
   | { readonly type: 'window'; readonly streamId: number; readonly consumed: number; readonly window: number }
@@ -64,7 +70,13 @@ const shapes: Readonly<Record<FrameType, Shape>> = {
 }
 
 /** Writes a head into the eight bytes at `offset`. */
-export function writeFrameHead(target: Uint8Array, offset: number, type: FrameType, length: number, streamId: number): void {
+export function writeFrameHead(
+  target: Uint8Array,
+  offset: number,
+  type: FrameType,
+  length: number,
+  streamId: number,
+): void {
   target[offset] = type
   target[offset + 1] = length >>> 16
   target[offset + 2] = length >>> 8
@@ -141,7 +153,13 @@ export function decodePayload(head: FrameHead, payload: Uint8Array): Result<Cont
     case 'revoke':
       return accept({ type: name, grantId: readUint32(payload, 0) })
     case 'open':
-      return accept({ type: name, streamId, grantId: readUint32(payload, 0), window: readUint32(payload, 4), source: textOf(payload, 8) })
+      return accept({
+        type: name,
+        streamId,
+        grantId: readUint32(payload, 0),
+        window: readUint32(payload, 4),
+        source: textOf(payload, 8),
+      })
     case 'accept':
       return accept({ type: name, streamId, window: readUint32(payload, 0) })
     case 'refuse':
@@ -149,7 +167,9 @@ export function decodePayload(head: FrameHead, payload: Uint8Array): Result<Cont
       return accept({ type: name, streamId, code: readUint16(payload, 0), message: textOf(payload, 2) })
     case 'window': {
       const consumed = readUint64(payload, 0)
-      return consumed === undefined ? refuse('unreadable') : accept({ type: name, streamId, consumed, window: readUint32(payload, 8) })
+      return consumed === undefined
+        ? refuse('unreadable')
+        : accept({ type: name, streamId, consumed, window: readUint32(payload, 8) })
     }
     case 'fin':
       return accept({ type: name, streamId })
@@ -193,7 +213,8 @@ function withNumber(type: FrameType, streamId: number, value: number): Buffer {
 /** A frame with room for `room` bytes before the text. */
 function withText(type: FrameType, streamId: number, room: number, text: string): Buffer {
   const length = room + Buffer.byteLength(text)
-  if (length > shapes[type].bytesMax) throw new RangeError(`a ${shapes[type].name} frame of ${length} bytes is too long`)
+  if (length > shapes[type].bytesMax)
+    throw new RangeError(`a ${shapes[type].name} frame of ${length} bytes is too long`)
   const bytes = emptyFrame(type, streamId, length)
   bytes.write(text, frameHeadBytes + room)
   return bytes
@@ -214,7 +235,8 @@ const textOf = (bytes: Uint8Array, offset: number): string => decoder.decode(byt
 /** Callers have compared the length: a missing byte would be a fault of ours, and reads as 0. */
 const byteAt = (bytes: Uint8Array, offset: number): number => bytes[offset] ?? 0
 
-const readUint16 = (bytes: Uint8Array, offset: number): number => byteAt(bytes, offset) * 256 + byteAt(bytes, offset + 1)
+const readUint16 = (bytes: Uint8Array, offset: number): number =>
+  byteAt(bytes, offset) * 256 + byteAt(bytes, offset + 1)
 
 const readUint32 = (bytes: Uint8Array, offset: number): number =>
   byteAt(bytes, offset) * 0x100_0000 + byteAt(bytes, offset + 1) * 0x1_0000 + readUint16(bytes, offset + 2)

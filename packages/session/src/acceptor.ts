@@ -66,7 +66,8 @@ export class Acceptor implements Role {
 
   #onOpen(frame: OpenFrame): Violation | undefined {
     const { streamId } = frame
-    if (streamId % 2 !== 1 || streamId <= this.#streamIdLast) return wrongState(`stream ${streamId} cannot be opened after ${this.#streamIdLast}`)
+    if (streamId % 2 !== 1 || streamId <= this.#streamIdLast)
+      return wrongState(`stream ${streamId} cannot be opened after ${this.#streamIdLast}`)
     this.#streamIdLast = streamId
     const grant = this.#grants.get(frame.grantId)
     const refusal = this.#refusal(grant)
@@ -79,8 +80,10 @@ export class Acceptor implements Role {
     if (grant === undefined) return { code: streamCode.revoked, message: 'there is no such grant (any more)' }
     if ('refusal' in grant) return grant.refusal
     if (grant.claims.expiresAt <= this.#now()) return expired
-    if (this.#session.streams >= this.#session.limits.streamsMax) return { code: streamCode.tooManyStreams, message: 'this end has as many streams as it takes' }
-    if (this.#onStream === undefined) return { code: streamCode.targetUnreachable, message: 'this end connects nothing' }
+    if (this.#session.streams >= this.#session.limits.streamsMax)
+      return { code: streamCode.tooManyStreams, message: 'this end has as many streams as it takes' }
+    if (this.#onStream === undefined)
+      return { code: streamCode.targetUnreachable, message: 'this end connects nothing' }
     return undefined
   }
 

@@ -47,7 +47,9 @@ export function bridge(socket: Socket, stream: SessionStream): Bridge {
     stream.reset({ code: streamCode.broken, message: 'the connection closed' })
     onSocketClosed()
   } else {
-    readStatically(socket, (bytes, isShared) => (isShared ? stream.writeFrame(sharedFrame, bytes.length) : stream.write(bytes)))
+    readStatically(socket, (bytes, isShared) =>
+      isShared ? stream.writeFrame(sharedFrame, bytes.length) : stream.write(bytes),
+    )
   }
   return {
     get sentBytes() {

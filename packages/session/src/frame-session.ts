@@ -1,7 +1,14 @@
 // A session over a link: greets, watches that the other end lives, hands frames to streams, and ends once.
 // What the initiator and the acceptor do differently stands in initiator.ts and acceptor.ts.
 
-import { encodeFrame, FrameReader, protocolVersion, type ControlFrame, type FrameRefusal, type Hello } from '@farport/protocol'
+import {
+  encodeFrame,
+  FrameReader,
+  protocolVersion,
+  type ControlFrame,
+  type FrameRefusal,
+  type Hello,
+} from '@farport/protocol'
 import type { Link } from '@farport/transport'
 import { Acceptor } from './acceptor.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -9,7 +16,15 @@ import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
 import { MuxStream, type MuxStreamOptions } from './mux-stream.ts'
 import { Sender } from './sender.ts'
-import { sessionEndCode, streamCode, type Grant, type Session, type SessionEnd, type SessionEndCode, type SessionOptions } from './session.ts'
+import {
+  sessionEndCode,
+  streamCode,
+  type Grant,
+  type Session,
+  type SessionEnd,
+  type SessionEndCode,
+  type SessionOptions,
+} from './session.ts'
 import { WindowBudget } from './window-budget.ts'
 
 /** How a role answers a frame that only it may get. */
@@ -112,7 +127,12 @@ export class FrameSession implements Session {
       id,
       source,
       sender: this.sender,
-      window: { budget: this.#budget, bytesFirst: windowBytesFirst, bytesMin: windowBytesMin, bytesMax: windowBytesMax },
+      window: {
+        budget: this.#budget,
+        bytesFirst: windowBytesFirst,
+        bytesMin: windowBytesMin,
+        bytesMax: windowBytesMax,
+      },
       unsentBytesMax,
       nowMs: () => performance.now(),
       roundTripMs: () => this.#heartbeat.roundTripMs,
@@ -127,7 +147,9 @@ export class FrameSession implements Session {
 
   #start(): void {
     const { windowBytesMax, streamsMax } = this.limits
-    this.sender.control(encodeFrame({ type: 'hello', hello: { protocol: protocolVersion, windowBytes: windowBytesMax, streamsMax } }))
+    this.sender.control(
+      encodeFrame({ type: 'hello', hello: { protocol: protocolVersion, windowBytes: windowBytesMax, streamsMax } }),
+    )
     this.#link.start({
       onBytes: (bytes) => {
         this.#heartbeat.heard()
@@ -160,12 +182,20 @@ export class FrameSession implements Session {
         return this.#heartbeat.pong(frame.nonce) ? undefined : wrongState('a pong came that nobody had asked for')
       case 'window':
         return this.#withStream(frame.streamId, frame.type, (stream) =>
-          stream.credit(frame.consumed, frame.window) ? undefined : wrongState(`the window of stream ${frame.streamId} covers what was never sent`),
+          stream.credit(frame.consumed, frame.window)
+            ? undefined
+            : wrongState(`the window of stream ${frame.streamId} covers what was never sent`),
         )
       case 'fin':
-        return this.#withStream(frame.streamId, frame.type, (stream) => (stream.receiveEnd() ? undefined : wrongState(`stream ${frame.streamId} ended twice, or before it was accepted`)))
+        return this.#withStream(frame.streamId, frame.type, (stream) =>
+          stream.receiveEnd()
+            ? undefined
+            : wrongState(`stream ${frame.streamId} ended twice, or before it was accepted`),
+        )
       case 'reset':
-        return this.#withStream(frame.streamId, frame.type, (stream) => stream.finish({ code: knownStreamCode(frame.code), message: frame.message }))
+        return this.#withStream(frame.streamId, frame.type, (stream) =>
+          stream.finish({ code: knownStreamCode(frame.code), message: frame.message }),
+        )
       default:
         return this.#rolePlayed.onFrame(frame)
     }
@@ -174,7 +204,10 @@ export class FrameSession implements Session {
   #onHello(hello: Hello): Violation | undefined {
     if (this.#peerHello !== undefined) return wrongState('a second greeting came')
     if (hello.protocol !== protocolVersion) {
-      return { code: sessionEndCode.version, message: `protocol ${hello.protocol} came, this end speaks ${protocolVersion}` }
+      return {
+        code: sessionEndCode.version,
+        message: `protocol ${hello.protocol} came, this end speaks ${protocolVersion}`,
+      }
     }
     this.#peerHello = hello
     this.#heartbeat.greeted()
@@ -184,21 +217,35 @@ export class FrameSession implements Session {
   #onData(streamId: number, bytes: Uint8Array, isLast: boolean): void {
     const stream = this.liveStreams.get(streamId)
     const refusal = stream === undefined ? undefined : stream.receive(bytes, isLast)
-    if (refusal === 'over-window') this.#violate({ code: sessionEndCode.limit, message: `stream ${streamId} was sent more than its window` })
-    else if (refusal === 'unopened') this.#violate(wrongState(`stream ${streamId} was sent bytes before it was accepted`))
+    if (refusal === 'over-window')
+      this.#violate({ code: sessionEndCode.limit, message: `stream ${streamId} was sent more than its window` })
+    else if (refusal === 'unopened')
+      this.#violate(wrongState(`stream ${streamId} was sent bytes before it was accepted`))
     else if (refusal === 'after-end') this.#violate(wrongState(`stream ${streamId} went on after its end`))
     else if (stream === undefined) this.#violate(this.#withStream(streamId, 'data', () => undefined))
   }
 
   #onDatagram(streamId: number, bytes: Uint8Array): void {
-    this.#violate(this.#withStream(streamId, 'datagram', (stream) => (stream.receiveDatagram(bytes) ? undefined : wrongState(`stream ${streamId} was sent bytes before it was accepted`))))
+    this.#violate(
+      this.#withStream(streamId, 'datagram', (stream) =>
+        stream.receiveDatagram(bytes)
+          ? undefined
+          : wrongState(`stream ${streamId} was sent bytes before it was accepted`),
+      ),
+    )
   }
 
   /** Frames for streams that are over are late, which is fine; for streams that never were, they are wrong. */
-  #withStream(streamId: number, type: string, act: (stream: MuxStream) => Violation | undefined | void): Violation | undefined {
+  #withStream(
+    streamId: number,
+    type: string,
+    act: (stream: MuxStream) => Violation | undefined | void,
+  ): Violation | undefined {
     const stream = this.liveStreams.get(streamId)
     if (stream !== undefined) return act(stream) ?? undefined
-    return this.#rolePlayed.hasSeen(streamId) ? undefined : wrongState(`a ${type} frame came for stream ${streamId}, which never was`)
+    return this.#rolePlayed.hasSeen(streamId)
+      ? undefined
+      : wrongState(`a ${type} frame came for stream ${streamId}, which never was`)
   }
 
   #violate(violation: Violation | undefined): void {
@@ -213,7 +260,8 @@ export class FrameSession implements Session {
     this.sender.stop(by === 'us' ? encodeFrame({ type: 'goaway', code, message }) : undefined)
     this.#link.end()
     setTimeout(() => this.#link.destroy(), code === sessionEndCode.linkLost ? 0 : lingerMs).unref()
-    for (const stream of this.liveStreams.values()) stream.finish({ code: streamCode.sessionEnded, message: message || 'the session ended' })
+    for (const stream of this.liveStreams.values())
+      stream.finish({ code: streamCode.sessionEnded, message: message || 'the session ended' })
     this.#rolePlayed.onEnd?.()
     this.#closing.resolve(this.#end)
     this.#options.onEnd?.(this.#end)
@@ -234,6 +282,8 @@ const endCodes = new Set<number>(Object.values(sessionEndCode))
 const streamCodes = new Set<number>(Object.values(streamCode))
 
 /** A code that a later version has added means to us what `done` and `broken` mean. */
-const knownEndCode = (code: number): SessionEndCode => (endCodes.has(code) ? (code as SessionEndCode) : sessionEndCode.done)
-export const knownStreamCode = (code: number): StreamCodeOrBroken => (streamCodes.has(code) ? (code as StreamCodeOrBroken) : streamCode.broken)
+const knownEndCode = (code: number): SessionEndCode =>
+  endCodes.has(code) ? (code as SessionEndCode) : sessionEndCode.done
+export const knownStreamCode = (code: number): StreamCodeOrBroken =>
+  streamCodes.has(code) ? (code as StreamCodeOrBroken) : streamCode.broken
 type StreamCodeOrBroken = (typeof streamCode)[keyof typeof streamCode]

@@ -25,6 +25,7 @@ export class Heartbeat {
   readonly #pingTimer: NodeJS.Timeout
   #nonceLast = 0n
   #hasHeard = false
+  #isStopped = false
   #silentMs = 0
   #roundTripMs: number | undefined
 
@@ -54,6 +55,7 @@ export class Heartbeat {
   }
 
   ping(): Promise<number> {
+    if (this.#isStopped) return Promise.reject(new Error('the session has ended'))
     return this.#send()?.answered.promise ?? Promise.reject(new Error('too many pings are on their way'))
   }
 
@@ -69,6 +71,7 @@ export class Heartbeat {
   }
 
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#helloTimer)
     clearInterval(this.#pingTimer)
     for (const ping of this.#pings.values()) ping.answered.reject(new Error('the session ended'))

@@ -55,7 +55,8 @@ export class Initiator implements Role {
   }
 
   onFrame(frame: ControlFrame): Violation | undefined {
-    if (frame.type !== 'accept' && frame.type !== 'refuse') return wrongState(`a ${frame.type} frame came to the initiator`)
+    if (frame.type !== 'accept' && frame.type !== 'refuse')
+      return wrongState(`a ${frame.type} frame came to the initiator`)
     const opening = this.#opening.get(frame.streamId)
     if (opening === undefined) {
       const isLate = this.hasSeen(frame.streamId) && !this.#session.liveStreams.has(frame.streamId)
@@ -71,7 +72,8 @@ export class Initiator implements Role {
   }
 
   #open(grantId: number, source: string, streams: Set<MuxStream>): Promise<Answer> {
-    if (Buffer.byteLength(source) > sourceBytesMax) throw new RangeError(`a source of more than ${sourceBytesMax} bytes`)
+    if (Buffer.byteLength(source) > sourceBytesMax)
+      throw new RangeError(`a source of more than ${sourceBytesMax} bytes`)
     const refusal = this.#refusal()
     if (refusal !== undefined) return Promise.resolve(refuse(refusal))
     const streamId = this.#streamIdNext
@@ -93,7 +95,8 @@ export class Initiator implements Role {
     const { end, streams, streamsMax } = this.#session
     if (end !== undefined) return { code: streamCode.sessionEnded, message: end.message || 'the session has ended' }
     if (streams >= streamsMax) return tooManyStreams
-    if (this.#streamIdNext > streamIdMax) return { code: streamCode.tooManyStreams, message: 'this session has opened all the streams it can name' }
+    if (this.#streamIdNext > streamIdMax)
+      return { code: streamCode.tooManyStreams, message: 'this session has opened all the streams it can name' }
     return undefined
   }
 
@@ -106,10 +109,14 @@ export class Initiator implements Role {
 
 const revoked: StreamRefusal = { code: streamCode.revoked, message: 'the grant was revoked' }
 const lateAnswer: StreamRefusal = { code: streamCode.targetUnreachable, message: 'no answer came in time' }
-const tooManyStreams: StreamRefusal = { code: streamCode.tooManyStreams, message: 'this session has as many streams as it may' }
+const tooManyStreams: StreamRefusal = {
+  code: streamCode.tooManyStreams,
+  message: 'this session has as many streams as it may',
+}
 
 const refusedGrant = (ticket: string): Grant => ({
   ticket,
-  open: () => Promise.resolve(refuse({ code: streamCode.tooManyStreams, message: 'this session has as many grants as it may' })),
+  open: () =>
+    Promise.resolve(refuse({ code: streamCode.tooManyStreams, message: 'this session has as many grants as it may' })),
   revoke: () => undefined,
 })

@@ -13,7 +13,7 @@ export interface SessionLimits {
   readonly windowBytesMin: number
   /** All windows together, but for windowBytesMin of each stream. */
   readonly windowBytesTotal: number
-  /** What is kept to be sent of one stream before it is asked to wait. */
+  /** A stream that is written to although so much of it waits is a fault of its user. */
   readonly unsentBytesMax: number
   /** Control frames kept for an end that does not read: beyond, the session ends. */
   readonly outboxBytesMax: number
@@ -34,7 +34,7 @@ export const defaultLimits: SessionLimits = {
   windowBytesMax: 4_194_304,
   windowBytesMin: 16_384,
   windowBytesTotal: 67_108_864,
-  unsentBytesMax: 262_144,
+  unsentBytesMax: 1_048_576,
   outboxBytesMax: 1_048_576,
   helloTimeoutMs: 10_000,
   pingIntervalMs: 15_000,

@@ -90,7 +90,9 @@ export class MuxStream implements SessionStream {
     const { nowMs, roundTripMs, sender } = this.#options
     const isDue = this.#window.consume(byteCount, nowMs, roundTripMs())
     if (!isDue || this.#over !== undefined || this.#hasReceivedEnd) return
-    sender.control(encodeFrame({ type: 'window', streamId: this.id, consumed: this.#window.consumed, window: this.#window.bytes }))
+    sender.control(
+      encodeFrame({ type: 'window', streamId: this.id, consumed: this.#window.consumed, window: this.#window.bytes }),
+    )
   }
 
   end(): void {

@@ -60,7 +60,7 @@ export class SendHalf implements Source {
   }
 
   write(bytes: Uint8Array): boolean {
-    if (this.#isEnding || this.#isOver) return false
+    if (!this.#mayWrite()) return false
     for (let offset = 0; offset < bytes.length; offset += framePayloadBytesMax) {
       this.#keep(bytes.subarray(offset, offset + framePayloadBytesMax))
       this.#sendWaiting()
@@ -69,7 +69,7 @@ export class SendHalf implements Source {
   }
 
   writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
-    if (this.#isEnding || this.#isOver) return false
+    if (!this.#mayWrite()) return false
     const end = frameHeadBytes + payloadBytes
     const start = this.#waiting.length === 0 ? this.#sendFrom(frame, frameHeadBytes, end) : frameHeadBytes
     if (start < end) this.#keep(frame.subarray(start, end))
@@ -101,6 +101,12 @@ export class SendHalf implements Source {
     if (this.#isEnding) this.#finish()
     else if (this.#isDrainAwaited && this.#creditBytes() > 0) this.#drained()
     return false
+  }
+
+  /** Throws when a caller goes on and on although it is asked to wait: memory is bounded only with its help. */
+  #mayWrite(): boolean {
+    if (this.#waitingBytes > this.#options.unsentBytesMax) throw new RangeError('written without waiting for onDrain')
+    return !this.#isEnding && !this.#isOver
   }
 
   #canGoOn(): boolean {
@@ -139,7 +145,6 @@ export class SendHalf implements Source {
   }
 
   #keep(bytes: Uint8Array): void {
-    if (this.#waitingBytes > 4 * this.#options.unsentBytesMax) throw new RangeError('written without waiting for onDrain')
     const frame = takeFrame(frameHeadBytes + bytes.length)
     frame.set(bytes, frameHeadBytes)
     this.#waiting.push({ frame, start: frameHeadBytes, end: frameHeadBytes + bytes.length })

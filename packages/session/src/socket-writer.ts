@@ -57,7 +57,7 @@ export class SocketWriter {
   }
 
   #gather(bytes: Uint8Array, isLast: boolean): void {
-    for (let offset = 0; offset < bytes.length; ) {
+    for (let offset = 0; offset < bytes.length;) {
       const into = this.#room(isLast && bytes.length - offset <= smallBytes)
       const part = bytes.subarray(offset, offset + into.buffer.length - into.end)
       into.buffer.set(part, into.end)
@@ -69,7 +69,9 @@ export class SocketWriter {
   #room(isLittle: boolean): Gathered {
     const last = this.#gathered.at(-1)
     if (last !== undefined && last.end < last.buffer.length) return last
-    const buffer = isLittle ? Buffer.allocUnsafeSlow(smallBytes) : (largeSpares.pop() ?? Buffer.allocUnsafeSlow(largeBytes))
+    const buffer = isLittle
+      ? Buffer.allocUnsafeSlow(smallBytes)
+      : (largeSpares.pop() ?? Buffer.allocUnsafeSlow(largeBytes))
     const added = { buffer, start: 0, end: 0 }
     this.#gathered.push(added)
     return added

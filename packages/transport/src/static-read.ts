@@ -35,7 +35,8 @@ export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isSh
   for (let early = readEarly(socket); early !== null; early = readEarly(socket)) isGoingOn = onBytes(early, false)
   Object.assign(socket, {
     [slots.buffer]: sharedRead,
-    [slots.callback]: (length: number) => onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true),
+    [slots.callback]: (length: number) =>
+      onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true),
   })
   handle.useUserBuffer(sharedRead)
   socket.resume()
@@ -43,13 +44,15 @@ export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isSh
 }
 
 /** Whether this Node lets a socket be read statically. */
-export const canReadStatically = (socket: Socket): boolean => handleOf(socket) !== undefined && slotsOf(socket) !== undefined
+export const canReadStatically = (socket: Socket): boolean =>
+  handleOf(socket) !== undefined && slotsOf(socket) !== undefined
 
 const readEarly = (socket: Socket): Buffer | null => socket.read() as Buffer | null // no encoding is ever set
 
 function handleOf(socket: Socket): ReadableHandle | undefined {
   const handle: unknown = Reflect.get(socket, '_handle')
-  const isReadable = typeof handle === 'object' && handle !== null && typeof Reflect.get(handle, 'useUserBuffer') === 'function'
+  const isReadable =
+    typeof handle === 'object' && handle !== null && typeof Reflect.get(handle, 'useUserBuffer') === 'function'
   return isReadable ? (handle as ReadableHandle) : undefined // its one method was just looked up
 }
 

@@ -35,7 +35,10 @@ export function connectTcp({ host, port }: Place, timeoutMs = connectTimeoutMs):
     }
     const onConnect = (): void => settle(accept(socket))
     const onError = (error: Error): void => settle(refuse({ code: 'unreachable', message: error.message }))
-    const timer = setTimeout(() => settle(refuse({ code: 'timeout', message: `no answer from ${host}:${port} in ${timeoutMs} ms` })), timeoutMs)
+    const timer = setTimeout(
+      () => settle(refuse({ code: 'timeout', message: `no answer from ${host}:${port} in ${timeoutMs} ms` })),
+      timeoutMs,
+    )
     socket.on('connect', onConnect).on('error', onError)
   })
 }

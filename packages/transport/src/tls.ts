@@ -2,7 +2,13 @@
 
 import { constants } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { connect as connectTlsSocket, createSecureContext, TLSSocket, type CommonConnectionOptions, type SecureContextOptions } from 'node:tls'
+import {
+  connect as connectTlsSocket,
+  createSecureContext,
+  TLSSocket,
+  type CommonConnectionOptions,
+  type SecureContextOptions,
+} from 'node:tls'
 import { accept, refuse, type Result } from '@farport/basics'
 import { peerKeyOf, type Identity } from './identity.ts'
 import type { Link, LinkRefusal, Place, Transport } from './link.ts'
@@ -37,10 +43,14 @@ export function createTlsTransport(options: PinnedTlsOptions): Transport {
  * Speaks TLS over a socket that is connected, and may have carried a preamble. The socket belongs to the link from now
  * on, and is destroyed when there is none.
  */
-export async function tlsOverSocket(socket: Socket, options: PinnedTlsOptions & { role: 'client' | 'server' }): Promise<Result<Link, LinkRefusal>> {
+export async function tlsOverSocket(
+  socket: Socket,
+  options: PinnedTlsOptions & { role: 'client' | 'server' },
+): Promise<Result<Link, LinkRefusal>> {
   socket.allowHalfOpen = true
   const remoteAddress = socket.remoteAddress ?? ''
-  const secure = options.role === 'client' ? clientSocket(socket, options.identity) : serverSocket(socket, options.identity)
+  const secure =
+    options.role === 'client' ? clientSocket(socket, options.identity) : serverSocket(socket, options.identity)
   const handshake = await handshaken(secure, options.timeoutMs ?? handshakeTimeoutMs)
   if (!handshake.ok) return handshake
   const refused = refuseKey(secure, options.peerKey)
@@ -51,7 +61,10 @@ export async function tlsOverSocket(socket: Socket, options: PinnedTlsOptions & 
  * A TLS 1.3 client that knows the server by its key and shows no certificate: for the control channel, where a
  * WebSocket runs on the socket and the agent proves its key by a signature.
  */
-export async function connectPinned(place: Place, options: { peerKey: string; timeoutMs?: number }): Promise<Result<TLSSocket, LinkRefusal>> {
+export async function connectPinned(
+  place: Place,
+  options: { peerKey: string; timeoutMs?: number },
+): Promise<Result<TLSSocket, LinkRefusal>> {
   const socket = await connectTcp(place, options.timeoutMs)
   if (!socket.ok) return socket
   const secure = connectTlsSocket({ socket: socket.value, ...tlsSettings, rejectUnauthorized: false })
@@ -81,14 +94,22 @@ function clientSocket(socket: Socket, identity: Identity): TLSSocket {
 }
 
 function serverSocket(socket: Socket, identity: Identity): TLSSocket {
-  return new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(serverTlsOptions(identity)), ...judgedByKey })
+  return new TLSSocket(socket, {
+    isServer: true,
+    secureContext: createSecureContext(serverTlsOptions(identity)),
+    ...judgedByKey,
+  })
 }
 
 function refuseKey(socket: TLSSocket, expected: string): Result<never, LinkRefusal> | undefined {
   const proven = peerKeyOf(socket)
   if (proven === expected) return undefined
   socket.destroy()
-  return refuse({ code: 'key', message: proven === undefined ? 'the other end proved no key' : `the other end holds the key ${proven}, not ${expected}` })
+  return refuse({
+    code: 'key',
+    message:
+      proven === undefined ? 'the other end proved no key' : `the other end holds the key ${proven}, not ${expected}`,
+  })
 }
 
 function handshaken(socket: TLSSocket, timeoutMs: number): Promise<Result<true, LinkRefusal>> {
@@ -101,8 +122,12 @@ function handshaken(socket: TLSSocket, timeoutMs: number): Promise<Result<true, 
     }
     const onSecure = (): void => settle(accept(true))
     const onError = (error: Error): void => settle(refuse({ code: 'handshake', message: error.message }))
-    const onClose = (): void => settle(refuse({ code: 'handshake', message: 'the connection closed during the handshake' }))
-    const timer = setTimeout(() => settle(refuse({ code: 'timeout', message: `no handshake in ${timeoutMs} ms` })), timeoutMs)
+    const onClose = (): void =>
+      settle(refuse({ code: 'handshake', message: 'the connection closed during the handshake' }))
+    const timer = setTimeout(
+      () => settle(refuse({ code: 'timeout', message: `no handshake in ${timeoutMs} ms` })),
+      timeoutMs,
+    )
     socket.on('secure', onSecure).on('error', onError).on('close', onClose)
   })
 }

@@ -91,7 +91,8 @@ class WebSocketLink implements Link {
 
   write(bytes: Uint8Array): boolean {
     if (this.#hasEnded || this.#socket.readyState !== WebSocket.OPEN) return false
-    for (let offset = 0; offset < bytes.length; offset += messageBytesMax) this.#send(Buffer.from(bytes.subarray(offset, offset + messageBytesMax)))
+    for (let offset = 0; offset < bytes.length; offset += messageBytesMax)
+      this.#send(Buffer.from(bytes.subarray(offset, offset + messageBytesMax)))
     return this.#queuedBytes === 0
   }
 
