@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstLoadBudget } from './build/first-load-budget.ts'
 
 // `vite` alone serves the sources and passes the API on to a running server.
 const server = process.env['FARPORT_SERVER_URL'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), firstLoadBudget()],
   server: {
     port: 5173,
     proxy: {

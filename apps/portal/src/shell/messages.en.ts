@@ -48,7 +48,6 @@ export const shellEn = {
   copied: 'Copied',
   cancel: 'Cancel',
   save: 'Save',
-  saving: 'Saving...',
   edit: 'Edit',
   close: 'Close',
   resizePanels: 'Resize panels',

@@ -46,7 +46,6 @@ export const shellJa = {
   copied: 'コピーしました',
   cancel: 'キャンセル',
   save: '保存',
-  saving: '保存中…',
   edit: '編集',
   close: '閉じる',
   resizePanels: 'パネルの幅を変更',

@@ -19,7 +19,6 @@ export const connectionsJa = {
   errorTitle: '接続エラー',
   connectFailed: '接続中にエラーが発生しました。デバイスがオンラインであることを確認してください。',
   clearError: 'エラーを消す',
-  retry: '再試行',
   checkService: 'サービスを確認',
   endpoint: '公開エンドポイント',
   copyEndpoint: 'エンドポイントをコピー',
@@ -39,7 +38,6 @@ export const connectionsJa = {
   },
   closesWhenIdle: '{{minutes}} 分間使われないと閉じます。',
   access: '接続できる相手',
-  accessChange: '変更するには切断してください。',
   latch: 'IP ラッチ',
   latchHint: '最初に接続したアドレスだけを許可します。自分で使うのに適しています。',
   single: '単一 IP 制限',
@@ -49,12 +47,10 @@ export const connectionsJa = {
   anyone: '制限なし',
   anyoneHint: 'ホストとポートを知っている人は誰でも接続できます。認証はサービス側で行ってください。',
   session: 'セッション',
-  idleTitle: 'いつでも接続できます',
   idleText:
     '「接続」を押すと、{{device}} の {{service}} につながるポートがリレーに開きます。デバイス側ではポートを開きません。',
   service: 'サービス',
   fact: {
-    status: '状態',
     since: '接続時間',
     source: '接続元',
     noSource: 'まだありません',

@@ -15,7 +15,6 @@ export const devicesEn = {
   onlineNow: 'Online now',
   neverSeen: 'Never seen',
   onlineAgo: 'Online {{time}} ago',
-  offlineAgo: 'Offline {{time}} ago',
   filterAll: 'All',
   filterOnline: 'Online',
   filterOffline: 'Offline',
@@ -73,7 +72,6 @@ export const devicesEn = {
   noServices: 'No services yet',
   noServicesHint: 'A service is a port that you want to reach, such as SSH.',
   rename: 'Device name',
-  renameTaken: 'That device name is already in use.',
   description: 'Description',
   descriptionPlaceholder: 'Add a description',
   fact: {
@@ -105,6 +103,5 @@ export const devicesEn = {
   deleted: '"{{device}}" was successfully deleted.',
   danger: 'Delete this device',
   dangerHint: 'Only a device that is offline can be deleted.',
-  saved: 'Saved',
   mayNot: 'You may not do this.',
 }

@@ -15,7 +15,6 @@ export const devicesJa = {
   onlineNow: 'オンライン',
   neverSeen: '未確認',
   onlineAgo: '{{time}}前にオンラインになりました',
-  offlineAgo: '{{time}}前にオフラインになりました',
   filterAll: 'すべて',
   filterOnline: 'オンライン',
   filterOffline: 'オフライン',
@@ -73,7 +72,6 @@ export const devicesJa = {
   noServices: 'サービスはまだありません',
   noServicesHint: 'サービスとは、SSH など接続したいポートのことです。',
   rename: 'デバイス名',
-  renameTaken: 'このデバイス名はすでに使われています。',
   description: '説明',
   descriptionPlaceholder: '説明を追加',
   fact: {
@@ -105,6 +103,5 @@ export const devicesJa = {
   deleted: '「{{device}}」を削除しました。',
   danger: 'このデバイスを削除',
   dangerHint: '削除できるのはオフラインのデバイスだけです。',
-  saved: '保存しました',
   mayNot: 'この操作は許可されていません。',
 }

@@ -1,9 +1,15 @@
 // Who is signed in, and the client that asks in their name. Lives outside the pages, which only look at it.
 
-import type { ViewerQuery } from '#graphql'
 import type { Api } from '../../api/client.ts'
 
-export type Viewer = ViewerQuery['login']
+export interface Viewer {
+  id: string
+  email: string
+  /** Runs this installation. */
+  operator: boolean
+  /** False until the operator, who came by the printed link, has chosen one. */
+  hasPassword: boolean
+}
 
 export type Session =
   | { kind: 'loading' }
@@ -27,7 +33,7 @@ export interface SessionStore {
 
 export interface SessionMeans {
   createApi: (options: { onSignedOut: () => void }) => Api
-  whoIsSignedIn: (api: Api) => Promise<Session>
+  whoIsSignedIn: () => Promise<Session>
   endSession: () => Promise<unknown>
 }
 
@@ -48,7 +54,7 @@ export function createSessionStore({ createApi, whoIsSignedIn, endSession }: Ses
   async function check(): Promise<void> {
     clearTimeout(retryTimer)
     const { api } = current
-    const session = await whoIsSignedIn(api)
+    const session = await whoIsSignedIn()
     // Somebody signed out while we asked: the answer is about an earlier session.
     if (api !== current.api) return
     if (session.kind === 'unreachable') retryTimer = setTimeout(() => void check(), unreachableRetryMs)

@@ -2,13 +2,10 @@
 
 import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { Provider as ClientProvider } from 'urql'
-import { ViewerDocument } from '#graphql'
-import type { Api } from '../../api/client.ts'
-import { problemOf } from '../../api/problem.ts'
 import { auth } from './auth-calls.ts'
+import { whoIsSignedIn } from './who-is-signed-in.ts'
 import {
   createSessionStore,
-  type Session,
   type SessionMeans,
   type SessionState,
   type SessionStore,
@@ -46,12 +43,4 @@ export function useViewer(): Viewer {
   const { session } = useSession()
   if (session.kind !== 'signed-in') throw new Error('a page behind the sign-in is shown to a stranger')
   return session.viewer
-}
-
-async function whoIsSignedIn(api: Api): Promise<Session> {
-  const { data, error } = await api.client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise()
-  // A refused answer has data too: null.
-  if (data) return { kind: 'signed-in', viewer: data.login }
-  const isStranger = error !== undefined && problemOf(error).kind === 'signed-out'
-  return isStranger ? { kind: 'signed-out', hasExpired: false } : { kind: 'unreachable' }
 }

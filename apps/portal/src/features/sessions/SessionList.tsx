@@ -54,7 +54,7 @@ function SessionRow({ session, isSelected }: { session: SessionFieldsFragment; i
       end={
         <>
           <span style={{ color: 'var(--text-muted)', fontSize: '0.75rem' }}>
-            {streams > 0 && t('sessions.streams', { count: streams })}
+            {streams > 0 ? t('sessions.streams', { count: streams }) : t('sessions.notInUse')}
           </span>
           <StatusDot
             tone={streams > 0 ? 'success' : 'neutral'}

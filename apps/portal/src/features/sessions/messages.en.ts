@@ -14,6 +14,7 @@ export const sessionsEn = {
   onDevice: '{{service}} on {{device}}',
   streams_one: '{{count}} stream',
   streams_other: '{{count}} streams',
+  notInUse: 'not in use',
   gone: 'This connection has ended',
   goneHint: 'It was disconnected, or nobody used it for a while.',
   openService: 'Open the service',

@@ -13,6 +13,7 @@ export const sessionsJa = {
   chooseHint: 'エンドポイントと通信量がここに表示されます。',
   onDevice: '{{device}} の {{service}}',
   streams_other: '{{count}} ストリーム',
+  notInUse: '未使用',
   gone: 'この接続は終了しました',
   goneHint: '切断されたか、しばらく使われていませんでした。',
   openService: 'サービスを開く',

@@ -1,0 +1,24 @@
+import type { Rolldown } from 'vite'
+import { expect, it } from 'vitest'
+import { firstLoadFiles } from './first-load-budget.ts'
+
+const chunk = (fileName: string, part: object) => ({
+  type: 'chunk',
+  fileName,
+  isEntry: false,
+  facadeModuleId: null,
+  imports: [],
+  dynamicImports: [],
+  ...part,
+})
+
+it('the first load is the entry, what it imports, their styles and one language', () => {
+  const bundle = {
+    'main.js': chunk('main.js', { isEntry: true, imports: ['shared.js'], dynamicImports: ['later.js', 'en.js', 'ja.js'] }),
+    'shared.js': chunk('shared.js', { imports: ['main.js'], viteMetadata: { importedCss: new Set(['shared.css']) } }),
+    'later.js': chunk('later.js', { imports: ['shared.js'] }),
+    'en.js': chunk('en.js', { facadeModuleId: '/portal/src/i18n/en.ts' }),
+    'ja.js': chunk('ja.js', { facadeModuleId: '/portal/src/i18n/ja.ts' }),
+  } as unknown as Rolldown.OutputBundle
+  expect(firstLoadFiles(bundle).toSorted()).toEqual(['en.js', 'main.js', 'shared.css', 'shared.js'])
+})
