@@ -6,7 +6,15 @@ import { createTempDir, eventually, freePort, freePortRange, startControlPlane }
 import { parseId } from '@farport/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { startAgent } from '../apps/agent/src/agent.ts'
-import { dial, silentLog, startDataPlane, startDevice, startEcho, startRelayProgram } from './support/data-plane.ts'
+import {
+  dial,
+  silentLog,
+  startAgentProgram,
+  startDataPlane,
+  startDevice,
+  startEcho,
+  startRelayProgram,
+} from './support/data-plane.ts'
 
 /** A disconnect, and whatever else takes rights away, is felt within this. */
 const felt = { timeoutMs: 2000 }
@@ -206,6 +214,34 @@ describe('an agent', () => {
   })
 })
 
+describe('a session', () => {
+  it('is closed when it was idle for its time, and made anew for the next stream', async () => {
+    await using world = await startWorld({ sessionIdleMs: 400 })
+    const proxy = await world.plane.openProxy(world.device.planned, world.service)
+    for (const text of ['once', 'again']) {
+      using client = dial(proxy.port)
+      client.say(text)
+      await client.hears(text)
+      expect(world.relay.load().sessions).toBe(1)
+      client.socket.end()
+      await eventually(() => world.relay.load().sessions === 0, { what: 'the session is closed' })
+    }
+  })
+
+  it('is not closed while a stream is open, however quiet', async () => {
+    await using world = await startWorld({ sessionIdleMs: 200, usageBatchMs: 100 })
+    const proxy = await world.plane.openProxy(world.device.planned, world.service)
+    using client = dial(proxy.port)
+    client.say('quiet')
+    await client.hears('quiet')
+    const quietUntilMs = performance.now() + 800
+    await eventually(() => performance.now() > quietUntilMs)
+    expect(world.relay.load().sessions).toBe(1)
+    client.say('still here')
+    await client.hears('still here')
+  })
+})
+
 describe('while the server is away', () => {
   it('streams go on, new ones begin, and an end is told when it is back', async () => {
     await using world = await startWorld()
@@ -230,8 +266,8 @@ describe('while the server is away', () => {
   })
 })
 
-describe('after kill -9 of the relay', { timeout: 60_000 }, () => {
-  it('the agent is back within 30 seconds, and the proxy at its old port', async () => {
+describe('when a program dies', { timeout: 60_000 }, () => {
+  it('by kill -9 of the relay, the agent is back within 30 seconds, and the proxy at its old port', async () => {
     await using stack = new AsyncDisposableStack()
     const folder = stack.use(await createTempDir('data-plane'))
     const plane = stack.use(await startControlPlane())
@@ -274,7 +310,30 @@ describe('after kill -9 of the relay', { timeout: 60_000 }, () => {
     )
   })
 
-  it('an orderly stop sends the agent to wait, and it comes back to the next start', async () => {
+  it('by kill -9 of the agent, it is online again as soon as it is started again, and the proxy carries', async () => {
+    await using world = await startWorld({ offlineGraceMs: 500 })
+    const { plane, service } = world
+    const planned = plane.planDevice('program')
+    planned.services = [service]
+    const settings = { stateDir: join(world.stateDir, 'program'), code: planned.code }
+    const first = await startAgentProgram(plane, settings)
+    await eventually(() => plane.isOnline(planned), { what: 'it is online' })
+    const proxy = await plane.openProxy(planned, service)
+    using client = dial(proxy.port)
+    client.say('before')
+    await client.hears('before')
+    first.signal('SIGKILL')
+    await eventually(() => client.over, felt)
+    await eventually(() => !plane.isOnline(planned), { what: 'it is offline' })
+    await using _ = await startAgentProgram(plane, settings)
+    await eventually(() => plane.isOnline(planned), { what: 'it is online again' })
+    using again = dial(proxy.port)
+    again.say('after')
+    await again.hears('after')
+    expect(proxy.closed).toBeUndefined()
+  })
+
+  it('after an orderly stop of the relay the agent waits, and comes back to the next start', async () => {
     await using stack = new AsyncDisposableStack()
     const folder = stack.use(await createTempDir('data-plane'))
     const plane = stack.use(await startControlPlane())

@@ -93,6 +93,24 @@ export async function startRelayProgram(
   return program
 }
 
+/** The agent as a program of its own. */
+export async function startAgentProgram(
+  plane: ControlPlane,
+  settings: { stateDir: string; code: string },
+): Promise<RunningProgram> {
+  const program = startProgram({
+    module: fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url)),
+    args: ['run'],
+    environment: {
+      FARPORT_SERVER_URL: plane.url,
+      FARPORT_STATE_DIR: settings.stateDir,
+      FARPORT_REGISTRATION_CODE: settings.code,
+    },
+  })
+  await program.message((message) => (JSON.stringify(message).includes('"ready"') ? true : undefined))
+  return program
+}
+
 export async function startDevice(plane: ControlPlane, stateDir: string, name: string): Promise<RunningDevice> {
   const planned = plane.planDevice(name)
   const state = new AgentState(stateDir)

@@ -8,8 +8,10 @@ import { loadIdentity } from './identity.ts'
 import { limits as ordinaryLimits, type Limits } from './limits.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { Proxies } from './proxies/proxies.ts'
-import { ClosedFacts } from './server-link/closed-facts.ts'
-import { ServerLink, type Joined, type Order } from './server-link/server-link.ts'
+import { SecureDoor } from './secure-door.ts'
+import type { Joined, Order } from './server-link/channel.ts'
+import { Reports } from './server-link/reports.ts'
+import { ServerLink } from './server-link/server-link.ts'
 import { AgentSessions } from './sessions/agent-sessions.ts'
 import { WorkConnections } from './sessions/work-connections.ts'
 import { TicketKeys } from './ticket-keys.ts'
@@ -67,15 +69,23 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
   const { log, now, random, limits } = world
   const identity = await loadIdentity(config.stateDir)
   const ticketKeys = await TicketKeys.load(config.stateDir)
-  const closedFacts = new ClosedFacts(limits.closedFactsMax)
   let server: ServerLink | undefined
+
+  const reports = new Reports({
+    closedFactsMax: limits.closedFactsMax,
+    usageBatchMs: limits.usageBatchMs,
+    send: (message) => server?.send(message) ?? false,
+    isJoined: () => server?.isJoined ?? false,
+    nextPing: () => server?.nextPing ?? 0,
+    takeUsage: () => proxies.takeUsage(),
+  })
 
   const presence = new Presence({
     offlineGraceMs: limits.offlineGraceMs,
     batchMs: limits.presenceBatchMs,
     batchLengthMax,
     now,
-    deliver: (agents) => server?.send({ type: 'presence', part: 'change', agents }),
+    deliver: (agents) => reports.presenceChanged(agents),
     onOffline: (deviceId) => sessions.end(deviceId, 'the device is offline'),
   })
   const tunnels = new Tunnels({
@@ -105,11 +115,17 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     now,
     onLinkFailed: (tunnel, { token, message }) => workConnections.failed(tunnel.agent.deviceId, token, message),
   })
-  const frontDoor = new FrontDoor({
+  const secureDoor = new SecureDoor({
     limits,
     identity,
     now,
     onTunnel: (socket, address, onArrived) => tunnelDoor.greet(socket, address, onArrived),
+  })
+  const frontDoor = new FrontDoor({
+    limits,
+    log,
+    now,
+    onTls: (socket, address) => secureDoor.admit(socket, address),
     onWork: (token, socket) => workConnections.arrived(token, socket),
   })
   const load = () => ({
@@ -117,7 +133,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     proxies: proxies.size,
     streams: proxies.streams,
     sessions: sessions.size,
-    waiting: frontDoor.waiting,
+    waiting: frontDoor.waiting + secureDoor.waiting,
     isJoined: server?.isJoined ?? false,
   })
   const metrics = createMetrics(load)
@@ -137,43 +153,21 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     onRefused: (reason) => metrics.refused(reason),
     onClosed(fact) {
       metrics.closed({ tx: fact.usage.txBytes, rx: fact.usage.rxBytes })
-      closedFacts.add(fact)
-      sendFacts()
+      reports.proxyClosed(fact)
     },
   })
 
-  function sendFacts(): void {
-    if (!server?.isJoined) return
-    for (const fact of closedFacts.takeUnsent(server.nextPing)) server.send(fact)
-  }
-
-  function sendUsage(): void {
-    if (!server?.isJoined) return
-    const usage = proxies.takeUsage()
-    for (let at = 0; at < usage.length; at += batchLengthMax) {
-      server.send({ type: 'usage', connections: usage.slice(at, at + batchLengthMax) })
-    }
-  }
-
   function joined({ ticketKeys: keys }: Joined): void {
     ticketKeys.replace(keys).catch((error: unknown) => log.error({ error }, 'the ticket keys could not be kept'))
-    const agents = presence.snapshot()
-    server?.send({ type: 'presence', part: 'snapshot-begin', agents: [] })
-    for (let at = 0; at < agents.length; at += batchLengthMax) {
-      server?.send({ type: 'presence', part: 'snapshot', agents: agents.slice(at, at + batchLengthMax) })
-    }
-    server?.send({ type: 'presence', part: 'snapshot-end', agents: [] })
-    sendFacts()
+    reports.sendSnapshot(presence.snapshot())
+    reports.sendFacts()
     proxies.forgetReports()
   }
 
   function obey(order: Order): void {
     switch (order.type) {
-      case 'open-proxy': {
-        const closed = closedFacts.get(order.connectionId)
-        if (closed) return void server?.send(closed)
-        return void proxies.open(order)
-      }
+      case 'open-proxy':
+        return void (reports.tellAgain(order.connectionId) || proxies.open(order))
       case 'close-proxy':
         return proxies.close(order.connectionId)
       case 'nudge-agent':
@@ -183,8 +177,6 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
         return tunnels.drop(order.deviceId, order)
     }
   }
-
-  const usageTimer = setInterval(sendUsage, limits.usageBatchMs).unref()
 
   return {
     identity,
@@ -204,10 +196,10 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
         heartbeatMs: limits.serverHeartbeatMs,
         onJoined: joined,
         onOrder: obey,
-        onDelivered: (ping) => closedFacts.confirm(ping),
+        onDelivered: (ping) => reports.delivered(ping),
         onLost() {
           presence.stopListening()
-          closedFacts.channelBroke()
+          reports.channelBroke()
         },
         load: () => ({ agents: tunnels.size, proxies: proxies.size, streams: proxies.streams }),
       })
@@ -215,11 +207,11 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     },
     /** In order: no new sockets, agents sent away, the last facts told, and then everything closed. */
     async leave(): Promise<void> {
-      clearInterval(usageTimer)
       frontDoor.stopListening()
       tunnels.drain(returnAfterMs)
-      sendUsage()
-      sendFacts()
+      reports.sendUsage()
+      reports.sendFacts()
+      reports[Symbol.dispose]()
       proxies[Symbol.dispose]()
       await server?.close()
       sessions[Symbol.dispose]()
@@ -228,6 +220,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       tunnels[Symbol.dispose]()
       presence[Symbol.dispose]()
       await frontDoor[Symbol.asyncDispose]()
+      secureDoor[Symbol.dispose]()
     },
   }
 }

@@ -22,7 +22,8 @@ export async function listenOnOne(
 
 function tryListen(server: Server, port: number, host: string | undefined): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  server.once('error', () => resolve(false))
+  // Later ones mean mostly too many open files: the socket is lost, and the next one is tried again.
+  server.on('error', () => resolve(false))
   server.listen({ port, host, backlog: 1024 }, () => resolve(true))
   return promise
 }

@@ -1,0 +1,131 @@
+// The TLS part of the relay's port: the agents' WebSocket, and the answer to who asks after its health.
+
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
+import { tunnelMessageBytesMax, tunnelPath } from '@farport/protocol'
+import { serverTlsOptions, type Identity } from '@farport/transport'
+import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws'
+import { Admissions } from './admissions.ts'
+import { Deadlines } from './deadlines.ts'
+import type { Limits } from './limits.ts'
+
+export interface SecureDoorOptions {
+  limits: Pick<Limits, 'arrivalsMax' | 'arrivalsPerAddressMax' | 'handshakeMs'>
+  identity: Identity
+  now: () => number
+  /** `onArrived` is to be called when the agent has entered or is gone. */
+  onTunnel: (socket: WebSocket, address: string, onArrived: () => void) => void
+}
+
+export class SecureDoor implements Disposable {
+  readonly #options: SecureDoorOptions
+  readonly #http: HttpServer
+  readonly #webSockets = createWebSocketServer()
+  readonly #secureContext: SecureContext
+  readonly #admissions: Admissions
+  /** Are between ClientHello and WebSocket. */
+  readonly #arriving: Deadlines<Socket>
+  readonly #arrivals = new WeakMap<object, Arrival>()
+
+  constructor(options: SecureDoorOptions) {
+    const { limits, identity, now } = options
+    this.#options = options
+    this.#admissions = new Admissions({ totalMax: limits.arrivalsMax, perAddressMax: limits.arrivalsPerAddressMax })
+    this.#arriving = new Deadlines({ afterMs: limits.handshakeMs, onDue: (socket) => socket.destroy(), now })
+    this.#secureContext = createSecureContext({ ...serverTlsOptions(identity), ...lightHandshake })
+    this.#http = createHttpServer({ keepAliveTimeout: 1000, maxHeaderSize: 8192, requestTimeout: limits.handshakeMs })
+    this.#http.on('request', answerRequest)
+    this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket as TLSSocket, head)) // it was emitted with one
+  }
+
+  /** Sockets that have not entered yet. */
+  get waiting(): number {
+    return this.#admissions.total
+  }
+
+  /** Its ClientHello is still in the socket. */
+  admit(raw: Socket, address: string): void {
+    if (!this.#admissions.tryEnter(address)) return void raw.destroy()
+    const secure = new TLSSocket(raw, { isServer: true, secureContext: this.#secureContext })
+    const arrival = new Arrival(raw, address, () => this.#admissions.leave(address))
+    this.#arrivals.set(secure, arrival)
+    this.#arriving.start(raw)
+    raw.on('close', () => {
+      this.#arriving.stop(raw)
+      arrival.end()
+    })
+    secure.on('error', ignore)
+    secure.once('secure', () => this.#http.emit('connection', secure))
+  }
+
+  [Symbol.dispose](): void {
+    this.#arriving[Symbol.dispose]()
+    this.#http.close()
+  }
+
+  #upgrade(request: IncomingMessage, socket: TLSSocket, head: Buffer): void {
+    const arrival = this.#arrivals.get(socket)
+    if (request.url !== tunnelPath || arrival === undefined) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#arriving.stop(arrival.raw)
+      this.#options.onTunnel(webSocket, arrival.address, () => arrival.end())
+    })
+  }
+}
+
+/**
+ * A hybrid key exchange keeps 7 kB for as long as the connection lives, and costs as much CPU again. What is secret for
+ * long does not travel here but in sessions, which keep it.
+ */
+const lightHandshake = { ecdhCurve: 'X25519' }
+
+/** One place taken in the admissions, given back once. */
+class Arrival {
+  readonly raw: Socket
+  readonly address: string
+  #leave: (() => void) | undefined
+
+  constructor(raw: Socket, address: string, leave: () => void) {
+    this.raw = raw
+    this.address = address
+    this.#leave = leave
+  }
+
+  end(): void {
+    this.#leave?.()
+    this.#leave = undefined
+  }
+}
+
+/** No compression: it would cost each idle agent more memory than all the rest. */
+function createWebSocketServer(): WebSocketServer {
+  // Its types do not know closeTimeout.
+  const options: ServerOptions & { closeTimeout: number } = {
+    noServer: true,
+    perMessageDeflate: false,
+    clientTracking: false,
+    maxPayload: tunnelMessageBytesMax,
+    autoPong: false,
+    closeTimeout: 2000,
+  }
+  return new WebSocketServer(options)
+}
+
+function answerRequest(request: IncomingMessage, response: ServerResponse): void {
+  const isHealth = request.method === 'GET' && request.url === '/healthz'
+  response.writeHead(isHealth ? 200 : 404, { 'content-type': 'text/plain', connection: 'close' })
+  response.end(isHealth ? 'ok\n' : 'not found\n')
+}
+
+function ignore(): void {
+  // What goes wrong in a handshake is its peer's affair: `close` follows and tidies up.
+}
