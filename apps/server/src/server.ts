@@ -100,7 +100,7 @@ interface HttpSide {
 async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promise<FastifyInstance> {
   const { config, publicUrl, platform, identity, parts } = side
   const { log, bus, metrics, events } = platform
-  const app = await createHttpApp({ log, publicUrl, trustedProxies: config.trustedProxies })
+  const app = await createHttpApp({ log, metrics, publicUrl, trustedProxies: config.trustedProxies })
   for (const part of parts) resources.defer(async () => part.close?.())
   resources.defer(() => closeHttpApp(app))
 

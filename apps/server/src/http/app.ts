@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log'
+import { Histogram, type Metrics } from '#platform/metrics'
 import { addSecurityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
   log: Log
+  metrics: Metrics
   publicUrl: string
   /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
@@ -22,7 +24,12 @@ const drainMsMax = 3000
 const socketCloseMsMax = 1000
 const serviceRestartCode = 1012
 
-export async function createHttpApp({ log, publicUrl, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpApp({
+  log,
+  metrics,
+  publicUrl,
+  trustedProxies,
+}: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: asBaseLogger(log),
     logController: new Fastify.LogController({ disableRequestLogging: true }),
@@ -38,8 +45,11 @@ export async function createHttpApp({ log, publicUrl, trustedProxies }: HttpOpti
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
+  const seconds = requestSeconds(metrics)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, ip } = request
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     const path = url.split('?', 1)[0] // queries may carry tokens
     request.log.debug({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
@@ -49,6 +59,16 @@ export async function createHttpApp({ log, publicUrl, trustedProxies }: HttpOpti
     preClose: () => closeSockets(app),
   })
   return app
+}
+
+function requestSeconds(metrics: Metrics): Histogram<'method' | 'route' | 'status'> {
+  return new Histogram({
+    name: 'farport_http_request_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [metrics],
+  })
 }
 
 /** Otherwise Fastify carries pino's own type through all its generics. */

@@ -1,3 +1,3 @@
 // Time, as the rest of the server takes it.
 
-export { systemClock, type Clock } from '@farport/basics'
+export type { Clock } from '@farport/basics'

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,6 +22,17 @@ async function ask({ connection }: EmbeddedPostgres, sql: string): Promise<unkno
 
 const processIdIn = (directory: string) =>
   Number.parseInt(readFileSync(path.join(directory, 'postmaster.pid'), 'utf8'), 10)
+
+function openInAnotherProcess(directory: string): ChildProcess {
+  const place = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
+  const program = `
+    const { openEmbeddedPostgres } = await import(${place('embedded-postgres.ts')})
+    const { silentLog } = await import(${place('log.ts')})
+    await openEmbeddedPostgres({ directory: ${JSON.stringify(directory)}, log: silentLog, settings: ['fsync=off'] })
+    process.send('open')`
+  const options = ['--input-type=module', '--eval', program]
+  return spawn(process.execPath, options, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
 
 it('is made by the first of three at once, shared, and stopped by the last', { timeout: 60_000 }, async () => {
   await using temp = await createTempDir('embedded')
@@ -49,7 +60,7 @@ it('is started again when it is killed, and keeps what was acknowledged', { time
 it('survives a kill of the process that started it', { timeout: 60_000 }, async () => {
   await using temp = await createTempDir('embedded')
   const directory = path.join(temp.path, 'postgres')
-  const opener = fork(path.join(import.meta.dirname, 'test-support/open-postgres.ts'), [directory])
+  const opener = openInAnotherProcess(directory)
   await once(opener, 'message')
   const processId = processIdIn(directory)
   opener.kill('SIGKILL')

@@ -1,9 +1,9 @@
 // What Prometheus reads at /metrics. Each part of the server adds its own figures to the one registry.
 
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = Registry
-export { Counter, Gauge, Histogram }
+export { Gauge, Histogram }
 
 export function createMetrics(): Metrics {
   const registry = new Registry()

@@ -17,7 +17,7 @@ import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts
 import { createSessions, type AccountSessions } from './session-store.ts'
 import { signInBudgets } from './sign-in-budgets.ts'
 
-export type { Account, Language } from './identity.ts'
+export type { Account } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { removeExpired } from './identity-store.ts'
 

@@ -1,0 +1,102 @@
+import { systemClock } from '@farport/basics'
+import { eventually } from '@farport/testkit'
+import { afterAll, expect, it } from 'vitest'
+import { createLocalBus } from '#platform/bus'
+import { createEvents } from '#platform/events'
+import { createIds } from '#platform/ids'
+import { silentLog } from '#platform/log'
+import { createTestDatabase } from '#platform/test-database'
+import type { Viewer } from './context.ts'
+import type { GraphqlEngine } from './engine.ts'
+import { createEventGroups } from './event-groups.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database[Symbol.asyncDispose]())
+
+const ids = createIds(systemClock)
+const events = createEvents({ bus: createLocalBus(silentLog), clock: systemClock, ids })
+const createAccountLoader = () => ({ load: async () => undefined })
+
+/** Counts what it runs, and answers with the event's state. */
+function countingEngine(delay: () => Promise<void> = async () => undefined): GraphqlEngine & { runs(): number } {
+  let runs = 0
+  return {
+    runs: () => runs,
+    check: () => [],
+    async run(_question, context) {
+      runs += 1
+      await delay()
+      return { data: context.event?.state }
+    },
+  }
+}
+
+const viewerOf = (language = 'en'): Viewer => ({
+  accountId: ids('a'),
+  sessionId: 's',
+  sessionExpiresAt: new Date(),
+  email: '',
+  language,
+  isOperator: false,
+})
+
+const announce = (accountId: Viewer['accountId'], ...states: string[]) =>
+  database.transaction((tx) =>
+    events.announce(tx, ...states.map((state) => ({ accountId, type: 'AUTH_LOGIN' as const, state }))),
+  )
+
+it('a thousand equal subscribers cost one execution a fact', async () => {
+  const engine = countingEngine()
+  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const viewer = viewerOf()
+  let delivered = 0
+  const subscriber = { deliver: () => (delivered += 1), overrun: () => undefined }
+  const members = Array.from({ length: 1000 }, () => groups.join(viewer, '{ event { id } }', { ...subscriber }))
+  await announce(viewer.accountId, 'one', 'two')
+  await eventually(() => delivered === 2000)
+  expect(engine.runs()).toBe(2)
+  for (const member of members) member[Symbol.dispose]()
+  await announce(viewer.accountId, 'nobody hears it')
+  expect(engine.runs()).toBe(2)
+})
+
+it('other queries, other accounts and other languages are groups of their own', async () => {
+  const engine = countingEngine()
+  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const viewer = viewerOf()
+  const heard: unknown[] = []
+  const subscriber = () => ({ deliver: (answer: object) => heard.push(answer), overrun: () => undefined })
+  groups.join(viewer, '{ event { id } }', subscriber())
+  groups.join(viewer, '{ event { type } }', subscriber())
+  groups.join({ ...viewer, language: 'ja' }, '{ event { id } }', subscriber())
+  groups.join(viewerOf(), '{ event { id } }', subscriber())
+  await announce(viewer.accountId, 'one')
+  await eventually(() => heard.length === 3)
+  expect(engine.runs()).toBe(3)
+})
+
+it('facts come in their order, however long the first takes', async () => {
+  let first: (() => void) | undefined
+  const engine = countingEngine(() =>
+    engine.runs() === 1 ? new Promise((resolve) => (first = resolve)) : Promise.resolve(),
+  )
+  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const viewer = viewerOf()
+  const heard: unknown[] = []
+  groups.join(viewer, 'q', { deliver: ({ data }) => heard.push(data), overrun: () => undefined })
+  await announce(viewer.accountId, 'one', 'two', 'three')
+  expect(heard).toEqual([])
+  first?.()
+  await eventually(() => heard.length === 3)
+  expect(heard).toEqual(['one', 'two', 'three'])
+})
+
+it('a group that falls too far behind says so, and holds no more than its bound', async () => {
+  const engine = countingEngine(() => new Promise(() => undefined))
+  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const viewer = viewerOf()
+  let overruns = 0
+  groups.join(viewer, 'q', { deliver: () => undefined, overrun: () => (overruns += 1) })
+  await announce(viewer.accountId, ...Array.from({ length: 2100 }, (_, index) => String(index)))
+  expect(overruns).toBe(1)
+})
