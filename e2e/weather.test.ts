@@ -88,12 +88,12 @@ describe('after kill -9', { timeout: 240_000 }, () => {
 
   it('of the agent, the device is offline in time, and online again once the agent is started', async () => {
     await using world = await startWorld()
-    await world.device.killAgent()
+    await world.device.agent.killAgent()
     await eventually(async () => (await stateOf(world.person, world.device)) === 'inactive', {
       timeoutMs: 10_000,
       what: 'the device is offline',
     })
-    world.device.startAgain()
+    world.device.agent.startAgain()
     await eventually(async () => (await stateOf(world.person, world.device)) === 'active', {
       timeoutMs: rightWithinMs,
       what: 'the device is online',

@@ -1,67 +1,42 @@
-// A device that somebody adds by the command that the portal prints.
+// A device that somebody adds by the command that the API gives.
 
-import { join } from 'node:path'
-import { createTempDir, eventually, startProgram } from '@farport/testkit'
+import { eventually } from '@farport/testkit'
 import type { Person } from './person.ts'
-import { killProcess, processesRunning } from './processes.ts'
+import { runPrintedCommand, type InstalledAgent } from './printed-command.ts'
 
 export interface AddedDevice extends AsyncDisposable {
   readonly id: string
   readonly name: string
-  /** As a crash would. */
-  killAgent(): Promise<void>
-  /** Starts the installed agent once more, as a service manager would after its death. */
-  startAgain(): void
+  readonly agent: InstalledAgent
 }
 
-interface Devices {
-  login: { account: { devices: { items: { id: string; name: string; state: string }[] } } }
+interface ListedDevice {
+  id: string
+  name: string
+  state: string
 }
 
-const devicesQuery = 'query { login { account { devices { items { id name state } } } } }'
-
-export async function devicesOf(person: Person): Promise<{ id: string; name: string; state: string }[]> {
-  return (await person.ask<Devices>(devicesQuery)).login.account.devices.items
+export async function devicesOf(person: Person): Promise<ListedDevice[]> {
+  const { login } = await person.ask<{ login: { account: { devices: { items: ListedDevice[] } } } }>(
+    'query { login { account { devices { items { id name state } } } } }',
+  )
+  return login.account.devices.items
 }
 
-/** Runs the printed command in a shell of its own; the agent stays in the foreground there. */
+/** Resolves when it is online. */
 export async function addDevice(person: Person): Promise<AddedDevice> {
   await using disposables = new AsyncDisposableStack()
-  const folder = disposables.use(await createTempDir('device')).path
   const before = new Set((await devicesOf(person)).map(({ id }) => id))
   const { login } = await person.ask<{ login: { account: { registrationCommand: string } } }>(
     'query { login { account { registrationCommand(platform: 769) } } }',
   )
-  const installed = join(folder, 'prefix/lib/farport/agent.mjs')
-  const killAgent = async () => {
-    for (const pid of await processesRunning(installed)) await killProcess(pid)
-  }
-  // The shell that runs the command is not the one that becomes the agent, so ending that shell is not enough.
-  disposables.defer(killAgent)
-  const script = disposables.use(
-    startProgram({
-      command: 'sh',
-      args: ['-c', login.account.registrationCommand],
-      environment: {
-        FARPORT_PREFIX: join(folder, 'prefix'),
-        FARPORT_STATE_DIR: join(folder, 'state'),
-        FARPORT_FOREGROUND: '1',
-      },
-    }),
-  )
+  const agent = disposables.use(await runPrintedCommand(login.account.registrationCommand))
   const device = await eventually(
     async () => (await devicesOf(person)).find(({ id, state }) => !before.has(id) && state === 'active'),
     { timeoutMs: 60_000, what: 'the device is online' },
   ).catch((error: unknown) => {
-    throw new Error(`the command wrote:\n${script.output}`, { cause: error })
+    throw new Error(`the command wrote:\n${agent.output}`, { cause: error })
   })
   const owned = disposables.move()
-  return {
-    id: device.id,
-    name: device.name,
-    killAgent,
-    startAgain: () =>
-      void owned.use(startProgram({ command: join(folder, 'prefix/bin/farport-agent'), args: ['run'] })),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
+  return { id: device.id, name: device.name, agent, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
