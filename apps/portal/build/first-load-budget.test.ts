@@ -14,7 +14,11 @@ const chunk = (fileName: string, part: object) => ({
 
 it('the first load is the entry, what it imports, their styles and one language', () => {
   const bundle = {
-    'main.js': chunk('main.js', { isEntry: true, imports: ['shared.js'], dynamicImports: ['later.js', 'en.js', 'ja.js'] }),
+    'main.js': chunk('main.js', {
+      isEntry: true,
+      imports: ['shared.js'],
+      dynamicImports: ['later.js', 'en.js', 'ja.js'],
+    }),
     'shared.js': chunk('shared.js', { imports: ['main.js'], viteMetadata: { importedCss: new Set(['shared.css']) } }),
     'later.js': chunk('later.js', { imports: ['shared.js'] }),
     'en.js': chunk('en.js', { facadeModuleId: '/portal/src/i18n/en.ts' }),

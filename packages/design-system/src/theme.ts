@@ -130,6 +130,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, arrowSize: 6, multiline: true, maw: 280, fz: 'xs' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', offset: 6 } },
     Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.4, blur: 2 } } },

@@ -4,17 +4,20 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAge, formatBytes, formatDuration, formatMoment } from './format.ts'
 
+/** A clock that ticks now and then cannot tell shorter times apart. */
+const fewSecondsMs = 10_000
+
 export function useFormat() {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const language = i18n.language
   return useMemo(
     () => ({
       duration: (ms: number) => formatDuration(ms, language),
-      age: (ms: number) => formatAge(ms, language),
+      age: (ms: number) => (ms < fewSecondsMs ? t('shell.fewSeconds') : formatAge(ms, language)),
       moment: (iso: string) => formatMoment(iso, language),
       bytes: (bytes: string) => formatBytes(bytes, language),
     }),
-    [language],
+    [t, language],
   )
 }
 

@@ -54,5 +54,6 @@ export const shellEn = {
   fieldRequired: 'Required field',
   fieldTooLong: 'Cannot exceed {max} characters',
   loadMore: 'Load more',
+  fewSeconds: 'a few seconds',
   timeAgo: '{{time}} ago',
 }

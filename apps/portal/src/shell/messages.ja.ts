@@ -52,5 +52,6 @@ export const shellJa = {
   fieldRequired: '必須項目です',
   fieldTooLong: '{max} 文字以内で入力してください',
   loadMore: 'さらに読み込む',
+  fewSeconds: '数秒',
   timeAgo: '{{time}}前',
 }

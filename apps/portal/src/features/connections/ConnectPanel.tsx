@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMutation } from 'urql'
-import { SetAttributesDocument, TrafficDocument, type ServiceFieldsFragment } from '#graphql'
+import { SetAttributesDocument, TrafficDocument, type DeviceFieldsFragment, type ServiceFieldsFragment } from '#graphql'
 import { usePoll } from '../../api/use-poll.ts'
 import { useNotifyProblem } from '../../api/use-problem-text.ts'
 import { useNow } from '../../i18n/use-format.ts'
@@ -36,7 +36,7 @@ const trafficMs = 3000
 const usernameLengthMax = 64
 
 interface ConnectPanelProps {
-  device: { id: string; name: string }
+  device: Pick<DeviceFieldsFragment, 'id' | 'name' | 'permissions'>
   service: ServiceFieldsFragment
 }
 
@@ -48,6 +48,7 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
   const state = serviceState(service, activity, useNow(1000))
   const connection = service.connections[0]
   const hostIP = hostIpOf(rule)
+  const hasPermission = device.permissions.includes('CONNECT')
   usePoll(TrafficDocument, { deviceId: [device.id] }, { intervalMs: trafficMs, isPaused: connection === undefined })
 
   return (
@@ -74,6 +75,7 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
 
       <ConnectButton
         state={state}
+        hasPermission={hasPermission}
         canConnect={service.viewerCan.connect}
         isEnabled={service.enabled}
         isPublic
@@ -107,7 +109,7 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
       )}
 
       {connection === undefined ? (
-        service.viewerCan.connect.allowed &&
+        hasPermission &&
         state !== 'offline' && (
           <>
             <p className={css['explanation']}>

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { connectButtonView, type ConnectFacts } from './connect-button.ts'
 
+const no = { allowed: false, reason: 'No.' }
+
 describe('the connect button', () => {
   const online: ConnectFacts = {
     state: 'online',
+    hasPermission: true,
     canConnect: { allowed: true, reason: null },
     isEnabled: true,
     isPublic: true,
@@ -21,12 +24,15 @@ describe('the connect button', () => {
     ['while it stops', { state: 'stopping' }, 'stopping', 'nothing'],
     ['while the service is removed', { state: 'stopping', isBeingRemoved: true }, 'removing', 'nothing'],
     ['of a device that is offline', { state: 'offline' }, 'offline', 'nothing'],
-    ['without the permission', { canConnect: { allowed: false, reason: 'No.' } }, 'unauthorized', 'nothing'],
+    ['of a device that is offline, as the server says it', { state: 'offline', canConnect: no }, 'offline', 'nothing'],
+    ['without the permission', { hasPermission: false, canConnect: no }, 'unauthorized', 'nothing'],
+    ['without the permission, offline', { state: 'offline', hasPermission: false }, 'unauthorized', 'nothing'],
+    ['of what the server refuses just now', { canConnect: no }, 'connect', 'nothing'],
     [
-      'without the permission, offline',
-      { state: 'offline', canConnect: { allowed: false, reason: 'No.' } },
-      'unauthorized',
-      'nothing',
+      'of a connection that is open, whatever the server would say to another',
+      { state: 'connected', canConnect: no },
+      'stop',
+      'disconnect',
     ],
   ] as const)('%s', (_, change, label, press) => {
     expect(connectButtonView({ ...online, ...change })).toMatchObject({ label: `connections.button.${label}`, press })
@@ -42,12 +48,9 @@ describe('the connect button', () => {
   it.each([
     ['offline', { state: 'offline' }, { key: 'connections.offlineReason' }],
     ['disabled', { state: 'offline', isEnabled: false }, { key: 'connections.disabledReason' }],
-    ['forbidden, in the words of the server', { canConnect: { allowed: false, reason: 'No.' } }, { text: 'No.' }],
-    [
-      'forbidden, in our words',
-      { canConnect: { allowed: false, reason: null } },
-      { key: 'connections.unauthorizedReason' },
-    ],
+    ['offline, in the words of the server', { state: 'offline', canConnect: no }, { text: 'No.' }],
+    ['forbidden, in the words of the server', { hasPermission: false, canConnect: no }, { text: 'No.' }],
+    ['forbidden, in our words', { hasPermission: false }, { key: 'connections.unauthorizedReason' }],
   ] as const)('says why when it is %s', (_, change, refusal) => {
     expect(connectButtonView({ ...online, ...change }).refusal).toEqual(refusal)
   })

@@ -6,6 +6,9 @@ import type { MessageKey } from '../../i18n/messages.ts'
 
 export interface ConnectFacts {
   state: ServiceDisplayState
+  /** The CONNECT permission, as a matter of principle. */
+  hasPermission: boolean
+  /** Whether it can be done just now. */
   canConnect: { allowed: boolean; reason: string | null }
   isEnabled: boolean
   /** A port on a relay, open to the internet. Only such connections exist without an agent on this computer. */
@@ -25,18 +28,13 @@ export interface ConnectButtonView {
 
 export function connectButtonView(facts: ConnectFacts): ConnectButtonView {
   if (facts.isBeingRemoved) return busy('connections.button.removing')
-  if (!facts.canConnect.allowed) {
-    const { reason } = facts.canConnect
-    return refused(
-      'connections.button.unauthorized',
-      reason === null ? { key: 'connections.unauthorizedReason' } : { text: reason },
-    )
-  }
+  if (!facts.hasPermission) return refused('connections.button.unauthorized', 'connections.unauthorizedReason')
   switch (facts.state) {
     case 'offline':
-      return refused('connections.button.offline', {
-        key: facts.isEnabled ? 'connections.offlineReason' : 'connections.disabledReason',
-      })
+      return refused(
+        'connections.button.offline',
+        facts.isEnabled ? 'connections.offlineReason' : 'connections.disabledReason',
+      )
     case 'starting':
       return busy('connections.button.starting')
     case 'connecting':
@@ -50,7 +48,15 @@ export function connectButtonView(facts: ConnectFacts): ConnectButtonView {
     case 'connected':
       return ends(facts.isPublic ? 'connections.button.stop' : 'connections.button.disconnect')
     case 'online':
-      return { label: 'connections.button.connect', tone: 'brand', look: 'filled', press: 'connect', isBusy: false }
+      return facts.canConnect.allowed
+        ? { label: 'connections.button.connect', tone: 'brand', look: 'filled', press: 'connect', isBusy: false }
+        : refused('connections.button.connect', 'connections.unauthorizedReason')
+  }
+
+  function refused(label: MessageKey, ours: MessageKey): ConnectButtonView {
+    const { allowed, reason } = facts.canConnect
+    const refusal = !allowed && reason !== null ? { text: reason } : { key: ours }
+    return { label, tone: 'neutral', look: 'light', press: 'nothing', isBusy: false, refusal }
   }
 }
 
@@ -68,13 +74,4 @@ const busy = (label: MessageKey): ConnectButtonView => ({
   look: 'light',
   press: 'nothing',
   isBusy: true,
-})
-
-const refused = (label: MessageKey, refusal: NonNullable<ConnectButtonView['refusal']>): ConnectButtonView => ({
-  label,
-  tone: 'neutral',
-  look: 'light',
-  press: 'nothing',
-  isBusy: false,
-  refusal,
 })
