@@ -25,25 +25,30 @@ const leaseLock = 7_031_971
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, database = 'farport' } = options
   const cluster = await openPostgresCluster(options)
-  const closing = new AbortController()
+  const closing = Promise.withResolvers<undefined>()
+  let isClosing = false
   let lease = await takeLease(cluster)
   await makeDatabase(lease, database)
   const watch = keepLease()
 
   /** A lease is lost when PostgreSQL dies: then it is started again. */
   async function keepLease(): Promise<void> {
+    while (!isClosing) {
+      await Promise.race([lease.lost, closing.promise])
+      if (!isClosing) lease = await renewLease()
+    }
+  }
+
+  /** Also when it is closed meanwhile: whoever closes gives the lease back. */
+  async function renewLease(): Promise<Lease> {
+    log.warn('the connection to PostgreSQL was lost; connecting again, starting it if need be')
     const backoff = createBackoff({ delayMsFirst: 20, delayMsMax: 5000, random: Math.random })
-    while (!closing.signal.aborted) {
-      await lease.lost
-      if (closing.signal.aborted) return
-      log.warn('the connection to PostgreSQL was lost; connecting again, starting it if need be')
-      while (!closing.signal.aborted) {
-        const renewed = await takeLease(cluster).catch((error: unknown) => log.error({ err: error }, 'no database'))
-        if (renewed !== undefined) {
-          lease = renewed
-          backoff.reset()
-          break
-        }
+    for (;;) {
+      try {
+        return await takeLease(cluster)
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL could not be started again; trying once more')
+        if (isClosing) return lease
         await wait(backoff.next())
       }
     }
@@ -52,9 +57,10 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   return {
     connection: { ...cluster.connection, database },
     async [Symbol.asyncDispose]() {
-      closing.abort()
-      await giveBack(lease, cluster)
+      isClosing = true
+      closing.resolve(undefined)
       await watch
+      await giveBack(lease, cluster)
     },
   }
 }
@@ -62,18 +68,24 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 interface Lease {
   client: Client
   lost: Promise<void>
+  isLost(): boolean
 }
 
 async function takeLease(cluster: PostgresCluster): Promise<Lease> {
   for (;;) {
     const client = await cluster.connect()
+    let isLost = false
     const lost = new Promise<void>((resolve) => {
-      client.once('end', () => resolve())
-      client.on('error', () => resolve())
+      const note = () => {
+        isLost = true
+        resolve()
+      }
+      client.once('end', note)
+      client.on('error', note)
     })
     try {
       await client.query('select pg_advisory_lock_shared($1)', [leaseLock])
-      return { client, lost }
+      return { client, lost, isLost: () => isLost }
     } catch {
       // The last lease holder was just stopping PostgreSQL, and this connection ended with it: begin again.
       await client.end().catch(() => undefined)
@@ -82,11 +94,16 @@ async function takeLease(cluster: PostgresCluster): Promise<Lease> {
 }
 
 /** Nobody can take a lease while we hold the exclusive lock, so PostgreSQL never stops under a new holder. */
-async function giveBack({ client }: Lease, cluster: PostgresCluster): Promise<void> {
+async function giveBack(lease: Lease, cluster: PostgresCluster): Promise<void> {
+  // PostgreSQL died just now. It may be running again, started by another holder, or by nobody.
+  const { client } = lease.isLost() ? await takeLease(cluster) : lease
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [leaseLock])
     const answer = await client.query<{ isLast: boolean }>('select pg_try_advisory_lock($1) as "isLast"', [leaseLock])
     if (answer.rows[0]?.isLast === true) await cluster.stop()
+  } catch (error) {
+    // It died under us: nothing is left to stop.
+    if (!lease.isLost()) throw error
   } finally {
     await client.end().catch(() => undefined)
   }
