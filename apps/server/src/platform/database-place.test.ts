@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { freePort } from '../http/free-port.ts'
+import { freePort } from '@farport/testkit'
 import { waitForDatabase } from './database-place.ts'
 import { silentLog } from './log.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -12,7 +12,7 @@ it('a database that answers is not waited for', async () => {
 })
 
 it('one that never answers is given up', async () => {
-  const port = await freePort('127.0.0.1')
+  const port = await freePort()
   const connection = { connectionString: `postgres://me@127.0.0.1:${port}/farport` }
   await expect(waitForDatabase(connection, silentLog, 100)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })

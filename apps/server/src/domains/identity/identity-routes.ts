@@ -143,12 +143,12 @@ function headersOf({ headers, ip }: FastifyRequest): Headers {
   return passed
 }
 
-/** Browsers get the session as a cookie that no script can read; other programs as a bearer token. */
+/** A cookie that no script can read; programs that are no browser may also take the session as a bearer token. */
 function passSession(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
   const isBrowser = request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined
   const token = headers.get('set-auth-token')
-  if (isBrowser) passCookies(reply, headers)
-  else if (token !== null) void reply.header('set-auth-token', token)
+  passCookies(reply, headers)
+  if (!isBrowser && token !== null) void reply.header('set-auth-token', token)
 }
 
 function passCookies(reply: FastifyReply, headers: Headers): void {
