@@ -44,6 +44,7 @@ export class ProxyPort {
   readonly #grants = new Map<Session, Grant>()
   #life: ProxyLife
   #timer: NodeJS.Timeout | undefined
+  #timerDueAtMs = 0
   #isClosed = false
   #txBytesPast = 0
   #rxBytesPast = 0
@@ -104,7 +105,6 @@ export class ProxyPort {
     this.#source = address
     this.#sockets.add(socket)
     this.#life = changeLife(this.#life, { fact: 'stream-opened' })
-    this.#arm()
     void this.#carry(socket, `${address.includes(':') ? `[${address}]` : address}:${socket.remotePort ?? 0}`).finally(
       () => {
         this.#sockets.delete(socket)
@@ -153,14 +153,20 @@ export class ProxyPort {
     this.#options.onRefused(reason)
   }
 
+  /** A timer that is due no later than the end looks again by itself, so that streams that come and go cost none. */
   #arm(): void {
-    clearTimeout(this.#timer)
     if (this.#isClosed) return
-    const waitMs = Math.min(timerMsMax, Math.max(0, endsAt(this.#life, this.claims) - this.#options.now()))
-    this.#timer = setTimeout(() => {
-      const end = endReached(this.#life, this.claims, this.#options.now())
-      if (end) this.close(end)
-      else this.#arm()
-    }, waitMs).unref()
+    const dueAtMs = Math.min(endsAt(this.#life, this.claims), this.#options.now() + timerMsMax)
+    if (this.#timer !== undefined && this.#timerDueAtMs <= dueAtMs) return
+    clearTimeout(this.#timer)
+    this.#timerDueAtMs = dueAtMs
+    this.#timer = setTimeout(() => this.#look(), Math.max(0, dueAtMs - this.#options.now())).unref()
+  }
+
+  #look(): void {
+    this.#timer = undefined
+    const end = endReached(this.#life, this.claims, this.#options.now())
+    if (end) this.close(end)
+    else this.#arm()
   }
 }
