@@ -20,6 +20,8 @@ export default defineConfig({
     target: 'es2023',
     // The inline script of index.html is the only one; the rest may be cached for good.
     assetsInlineLimit: 0,
+    // One style sheet: a page that is loaded later is never without its looks.
+    cssCodeSplit: false,
     reportCompressedSize: false,
   },
 })

@@ -26,20 +26,22 @@ export function firstLoadBudget(): Plugin {
   }
 }
 
-/** Entry chunks, all that they import statically, their style sheets, and one language. */
+/** Entry chunks, all that they import statically, the style sheets that the page names, and one language. */
 export function firstLoadFiles(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>()
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue
     if (chunk.isEntry || alwaysLoaded.test(chunk.facadeModuleId ?? '')) follow(chunk.fileName)
   }
-  return [...found]
+  const page = bundle['index.html']
+  const html = page?.type === 'asset' ? String(page.source) : ''
+  const styles = Object.keys(bundle).filter((file) => file.endsWith('.css') && html.includes(file))
+  return [...found, ...styles]
 
   function follow(file: string): void {
     const chunk = bundle[file]
     if (found.has(file) || chunk?.type !== 'chunk') return
     found.add(file)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
     for (const imported of chunk.imports) follow(imported)
   }
 }

@@ -8,7 +8,7 @@ import { startSession } from './features/identity/index.ts'
 import { chosenLanguage } from './i18n/language.ts'
 import { startTranslations } from './i18n/start.ts'
 import { createLiveApi } from './live/live-api.ts'
-import { routes } from './routes.tsx'
+import { routes, warmUpPages } from './routes.tsx'
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('index.html has no element with the id "root"')
@@ -24,3 +24,7 @@ createRoot(place).render(
     <App router={createBrowserRouter(routes)} session={session} />
   </StrictMode>,
 )
+
+// Once the first page stands still, the others are fetched, so that a click never waits for code.
+const warmUpDelayMs = 2500
+setTimeout(() => void warmUpPages(), warmUpDelayMs)

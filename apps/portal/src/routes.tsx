@@ -6,8 +6,9 @@ import { SignInPage } from './features/identity/SignInPage.tsx'
 import { DevicesPage } from './pages/DevicesPage.tsx'
 import { paths } from './paths.ts'
 import { AppShell } from './shell/AppShell.tsx'
-import { RouteCrash } from './shell/ErrorBoundary.tsx'
+import { loadPage } from './shell/load-page.ts'
 import { toDevice, toList, type PageHandle } from './shell/page-handle.ts'
+import { RouteCrash } from './shell/RouteCrash.tsx'
 
 const page = (handle: PageHandle): PageHandle => handle
 const inDevices = page({
@@ -20,18 +21,32 @@ const inConnections = {
   search: { label: 'shell.searchConnections', path: paths.connections() },
 } as const
 
-const devicePages = () => import('./pages/device-routes.tsx')
-const addPages = () => import('./pages/add-routes.tsx')
+/** The code of the pages that are loaded when first needed. */
+const load = {
+  devicePages: () => import('./pages/device-routes.tsx'),
+  addPages: () => import('./pages/add-routes.tsx'),
+  signUpPage: () => import('./features/identity/SignUpPage.tsx'),
+  signUpVerifyPage: () => import('./features/identity/SignUpVerifyPage.tsx'),
+  verifiedPage: () => import('./features/identity/VerifiedPage.tsx'),
+  welcomePage: () => import('./features/identity/WelcomePage.tsx'),
+  devicePage: () => import('./pages/DevicePage.tsx'),
+  addPage: () => import('./pages/AddPage.tsx'),
+  connectionsPage: () => import('./pages/ConnectionsPage.tsx'),
+  settingsPage: () => import('./pages/SettingsPage.tsx'),
+  optionsPage: () => import('./pages/OptionsPage.tsx'),
+  outboxPage: () => import('./features/identity/OutboxPage.tsx'),
+  logsPage: () => import('./pages/LogsPage.tsx'),
+}
 
 const guestRoutes: RouteObject[] = [
   { path: 'sign-in', element: <SignInPage /> },
   {
     path: 'sign-up/:email?',
-    lazy: async () => ({ Component: (await import('./features/identity/SignUpPage.tsx')).SignUpPage }),
+    lazy: async () => ({ Component: (await loadPage(load.signUpPage)).SignUpPage }),
   },
   {
     path: 'sign-up/verify',
-    lazy: async () => ({ Component: (await import('./features/identity/SignUpVerifyPage.tsx')).SignUpVerifyPage }),
+    lazy: async () => ({ Component: (await loadPage(load.signUpVerifyPage)).SignUpVerifyPage }),
   },
 ]
 
@@ -39,11 +54,11 @@ const guestRoutes: RouteObject[] = [
 const linkRoutes: RouteObject[] = [
   {
     path: 'sign-up/verified',
-    lazy: async () => ({ Component: (await import('./features/identity/VerifiedPage.tsx')).VerifiedPage }),
+    lazy: async () => ({ Component: (await loadPage(load.verifiedPage)).VerifiedPage }),
   },
   {
     path: 'welcome',
-    lazy: async () => ({ Component: (await import('./features/identity/WelcomePage.tsx')).WelcomePage }),
+    lazy: async () => ({ Component: (await loadPage(load.welcomePage)).WelcomePage }),
   },
 ]
 
@@ -56,21 +71,41 @@ const deviceRoutes: RouteObject[] = [
   {
     path: 'devices/:deviceId',
     handle: inDevices,
-    lazy: async () => ({ Component: (await import('./pages/DevicePage.tsx')).DevicePage }),
+    lazy: async () => ({ Component: (await loadPage(load.devicePage)).DevicePage }),
     children: [
-      { path: 'details', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).DetailsRoute }) },
-      { path: 'edit', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).EditRoute }) },
-      { path: 'logs', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).LogsRoute }) },
-      { path: 'add', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).AddServiceRoute }) },
+      {
+        path: 'details',
+        handle: inDevices,
+        lazy: async () => ({ Component: (await loadPage(load.devicePages)).DetailsRoute }),
+      },
+      {
+        path: 'edit',
+        handle: inDevices,
+        lazy: async () => ({ Component: (await loadPage(load.devicePages)).EditRoute }),
+      },
+      {
+        path: 'logs',
+        handle: inDevices,
+        lazy: async () => ({ Component: (await loadPage(load.devicePages)).LogsRoute }),
+      },
+      {
+        path: 'add',
+        handle: inDevices,
+        lazy: async () => ({ Component: (await loadPage(load.devicePages)).AddServiceRoute }),
+      },
       {
         path: ':serviceId',
         children: [
           { index: true, element: <Navigate to="connect" replace /> },
-          { path: 'connect', handle: inDevices, lazy: async () => ({ Component: (await devicePages()).ConnectRoute }) },
+          {
+            path: 'connect',
+            handle: inDevices,
+            lazy: async () => ({ Component: (await loadPage(load.devicePages)).ConnectRoute }),
+          },
           {
             path: 'edit',
             handle: inDevices,
-            lazy: async () => ({ Component: (await devicePages()).EditServiceRoute }),
+            lazy: async () => ({ Component: (await loadPage(load.devicePages)).EditServiceRoute }),
           },
           { path: '*', element: <Navigate to="../connect" replace /> },
         ],
@@ -83,27 +118,27 @@ const addRoutes: RouteObject[] = [
   {
     path: 'add',
     handle: page({ title: 'devices.add', back: toList('devices') }),
-    lazy: async () => ({ Component: (await import('./pages/AddPage.tsx')).AddPage }),
+    lazy: async () => ({ Component: (await loadPage(load.addPage)).AddPage }),
   },
   {
     path: 'add/linux',
     handle: page({ title: 'devices.add', back: toList('add') }),
-    lazy: async () => ({ Component: (await addPages()).LinuxRoute }),
+    lazy: async () => ({ Component: (await loadPage(load.addPages)).LinuxRoute }),
   },
   {
     path: 'add/raspberrypi',
     handle: page({ title: 'devices.add', back: toList('add') }),
-    lazy: async () => ({ Component: (await addPages()).RaspberryPiRoute }),
+    lazy: async () => ({ Component: (await loadPage(load.addPages)).RaspberryPiRoute }),
   },
   {
     path: 'add/this-system',
     handle: page({ title: 'devices.add', back: toList('add') }),
-    lazy: async () => ({ Component: (await addPages()).ThisSystemRoute }),
+    lazy: async () => ({ Component: (await loadPage(load.addPages)).ThisSystemRoute }),
   },
   { path: 'add/*', element: <Navigate to={paths.add()} replace /> },
 ]
 
-const connectionsPage = async () => ({ Component: (await import('./pages/ConnectionsPage.tsx')).ConnectionsPage })
+const connectionsPage = async () => ({ Component: (await loadPage(load.connectionsPage)).ConnectionsPage })
 
 const connectionRoutes: RouteObject[] = [
   { path: 'connections', handle: page(inConnections), lazy: connectionsPage },
@@ -118,20 +153,34 @@ const settingsRoutes: RouteObject[] = [
   {
     path: 'settings',
     handle: page({ title: 'shell.settings' }),
-    lazy: async () => ({ Component: (await import('./pages/SettingsPage.tsx')).SettingsPage }),
+    lazy: async () => ({ Component: (await loadPage(load.settingsPage)).SettingsPage }),
     children: [
       {
         path: 'options',
         handle: page({ title: 'shell.settings', back: toList('settings') }),
-        lazy: async () => ({ Component: (await import('./pages/OptionsPage.tsx')).OptionsPage }),
+        lazy: async () => ({ Component: (await loadPage(load.optionsPage)).OptionsPage }),
       },
       {
         path: 'outbox',
         handle: page({ title: 'shell.outbox', back: toList('settings') }),
-        lazy: async () => ({ Component: (await import('./features/identity/OutboxPage.tsx')).OutboxPage }),
+        lazy: async () => ({ Component: (await loadPage(load.outboxPage)).OutboxPage }),
       },
     ],
   },
+]
+
+/** Behind the sign-in, in the frame. */
+const pageRoutes: RouteObject[] = [
+  ...connectionRoutes,
+  ...deviceRoutes,
+  ...addRoutes,
+  {
+    path: 'logs',
+    handle: page({ title: 'logs.title' }),
+    lazy: async () => ({ Component: (await loadPage(load.logsPage)).LogsPage }),
+  },
+  ...settingsRoutes,
+  { path: '*', element: <Navigate to={paths.devices()} replace /> },
 ]
 
 export const routes: RouteObject[] = [
@@ -144,19 +193,13 @@ export const routes: RouteObject[] = [
       ...linkRoutes,
       {
         element: <AppShell />,
-        children: [
-          ...connectionRoutes,
-          ...deviceRoutes,
-          ...addRoutes,
-          {
-            path: 'logs',
-            handle: page({ title: 'logs.title' }),
-            lazy: async () => ({ Component: (await import('./pages/LogsPage.tsx')).LogsPage }),
-          },
-          ...settingsRoutes,
-          { path: '*', element: <Navigate to={paths.devices()} replace /> },
-        ],
+        children: [{ errorElement: <RouteCrash />, children: pageRoutes }],
       },
     ],
   },
 ]
+
+/** Fetches the code of all pages ahead of the first click on them. What fails now is loaded when it is needed. */
+export async function warmUpPages(): Promise<void> {
+  await Promise.allSettled(Object.values(load).map((one) => one()))
+}

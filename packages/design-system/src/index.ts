@@ -33,6 +33,7 @@ export {
   Group,
   Loader,
   Menu,
+  NativeSelect,
   PasswordInput,
   Radio,
   SegmentedControl,

@@ -10,6 +10,7 @@ import { LiveEvents } from '../live/live-events.tsx'
 import { paths } from '../paths.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
+import { NavigationProgress } from './NavigationProgress.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { currentPage } from './page-handle.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -72,6 +73,7 @@ function SignedInFrame() {
       }
       bottomBar={isPhone && page?.isRoot !== false ? <BottomBar /> : undefined}
     >
+      <NavigationProgress />
       <Suspense fallback={<LoadingScreen label={t('shell.loading')} />}>
         <Outlet />
       </Suspense>

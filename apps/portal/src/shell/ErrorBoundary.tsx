@@ -3,7 +3,6 @@
 import { Button, ErrorState } from '@farport/design-system'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRouteError } from 'react-router'
 import css from './ErrorBoundary.module.css'
 
 interface ErrorBoundaryState {
@@ -22,12 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
   }
 }
 
-/** What the router shows when a page throws. */
-export function RouteCrash() {
-  return <Crash fault={useRouteError()} />
-}
-
-function Crash({ fault }: { fault: unknown }) {
+export function Crash({ fault }: { fault: unknown }) {
   const { t } = useTranslation()
   return (
     <div className={css['crash']}>

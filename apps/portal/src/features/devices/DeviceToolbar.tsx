@@ -1,9 +1,9 @@
 // Above the device list: which states, in which order.
 
-import { SegmentedControl, Select } from '@farport/design-system'
+import { NativeSelect, SegmentedControl } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../../i18n/messages.ts'
-import { sorts, stateFilters, type DeviceFilter, type DeviceSort, type StateFilter } from './device-list.ts'
+import { parseSort, sorts, stateFilters, type DeviceFilter, type DeviceSort, type StateFilter } from './device-list.ts'
 import css from './DeviceToolbar.module.css'
 
 const stateText: Readonly<Record<StateFilter, MessageKey>> = {
@@ -36,15 +36,13 @@ export function DeviceToolbar({ filter, count, onChange }: DeviceToolbarProps) {
         data={stateFilters.map((value) => ({ value, label: t(stateText[value]) }))}
         onChange={(state) => onChange({ state })}
       />
-      <Select
+      <NativeSelect
         size="xs"
         w={170}
         aria-label={t('devices.sort')}
         value={filter.sort}
-        allowDeselect={false}
-        checkIconPosition="right"
         data={sorts.map((value) => ({ value, label: t(sortText[value]) }))}
-        onChange={(value) => onChange({ sort: sorts.find((sort) => sort === value) ?? 'state,name' })}
+        onChange={(event) => onChange({ sort: parseSort(event.currentTarget.value) })}
       />
       {count !== undefined && <span className={css['count']}>{count}</span>}
     </div>

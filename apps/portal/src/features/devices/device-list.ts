@@ -20,8 +20,12 @@ export function parseFilter(search: URLSearchParams): DeviceFilter {
   return {
     text: (search.get('q') ?? '').trim(),
     state: stateFilters.find((state) => state === search.get('state')) ?? 'all',
-    sort: sorts.find((sort) => sort === search.get('sort')) ?? 'state,name',
+    sort: parseSort(search.get('sort')),
   }
+}
+
+export function parseSort(text: string | null): DeviceSort {
+  return sorts.find((sort) => sort === text) ?? 'state,name'
 }
 
 export function pageVariables(filter: DeviceFilter, pageCount: number): DeviceListQueryVariables[] {
