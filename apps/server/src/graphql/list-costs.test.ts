@@ -21,12 +21,16 @@ const wholeList = `{ login { id email account {
   sessions { id user { email } target { device { name } } connection { port } }
 } } }`
 
+/** The least of three: something else of the server may ask at the same time. */
 async function queriesOf(question: string): Promise<number> {
-  const asked = vi.spyOn(pg.Client.prototype, 'query')
-  await owner.ask(question)
-  const count = asked.mock.calls.length
-  asked.mockRestore()
-  return count
+  const counts: number[] = []
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    await owner.ask(question)
+    counts.push(asked.mock.calls.length)
+    asked.mockRestore()
+  }
+  return Math.min(...counts)
 }
 
 it('a list costs as many queries for twenty devices as for two', async () => {
