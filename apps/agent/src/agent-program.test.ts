@@ -11,18 +11,23 @@ import {
   startProgram,
   type ControlPlane,
 } from '@farport/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const module = fileURLToPath(new URL('main.ts', import.meta.url))
 const stack = new AsyncDisposableStack()
 let plane: ControlPlane
 let folder: string
 
+// Each command is a program of its own, which a busy machine starts slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 beforeAll(async () => {
   plane = stack.use(await startControlPlane())
   folder = stack.use(await createTempDir('agent')).path
 })
 afterAll(() => stack.disposeAsync())
+
+const isReady = (message: unknown) => (JSON.stringify(message).includes('"ready"') ? true : undefined)
 
 let states = 0
 function machine() {
@@ -122,29 +127,29 @@ test('a damaged file is named', async () => {
 test('an agent that runs says so, keeps others out, and stops when it is told', async () => {
   const { agent, environment } = machine()
   const planned = plane.planDevice('runner')
-  const running = startProgram({
-    module,
-    args: ['run'],
-    environment: { ...environment, FARPORT_REGISTRATION_CODE: planned.code },
-  })
-  await running.message((message) => (JSON.stringify(message).includes('ready') ? true : undefined))
+  const start = (more: Record<string, string> = {}) =>
+    startProgram({ module, args: ['run'], environment: { ...environment, ...more } })
+  await using running = start({ FARPORT_REGISTRATION_CODE: planned.code })
+  await running.message(isReady)
   const status = await eventually(async () => {
-    const report: unknown = JSON.parse((await agent(['status', '--json'])).output)
-    return JSON.stringify(report).includes('offline') ? report : undefined
+    const { output } = await agent(['status', '--json'])
+    return output.includes('offline') ? output : undefined
   })
-  expect(status).toMatchObject({
+  expect(JSON.parse(status)).toMatchObject({
     state: 'offline',
     pid: running.pid,
     deviceName: 'runner',
     reason: 'there is no relay',
   })
-  expect(await agent(['run'])).toMatchObject({ code: 3, output: expect.stringContaining(`process ${running.pid}`) })
+  await using second = start()
+  expect(await second.exit).toMatchObject({ code: 3 })
+  expect(second.output).toContain(`process ${running.pid}`)
   expect(await agent(['unregister'])).toMatchObject({ code: 3, output: expect.stringContaining('Stop it first') })
 
   running.signal('SIGKILL')
   await running.exit
-  const again = startProgram({ module, args: ['run'], environment })
-  await again.message((message) => (JSON.stringify(message).includes('ready') ? true : undefined))
+  await using again = start()
+  await again.message(isReady)
   again.signal('SIGTERM')
   expect(await again.exit).toEqual({ code: 0, signal: null })
 })
@@ -160,7 +165,7 @@ test('a server that is still starting is waited for', async () => {
   })
   await running.printed('cannot be reached')
   await plane.comeBack()
-  await running.message((message) => (JSON.stringify(message).includes('ready') ? true : undefined))
+  await running.message(isReady)
   expect(planned.key).toBeDefined()
 })
 

@@ -8,10 +8,13 @@ import { generatePrivateKey, publicKeyText, tunnelMessageBytesMax, workPreamble 
 import { createTempDir, eventually, freePortRange, startControlPlane, type ControlPlane } from '@farport/testkit'
 import { createIdFactory } from '@farport/vocabulary'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Limits } from './limits.ts'
 import { startRelay, type Relay } from './relay.ts'
 import { enrolledDevice, enteredAgent, rawSocket, TestAgent, workHead } from './test-agent.ts'
+
+// A busy machine shakes hands slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const makeId = createIdFactory({ now: Date.now, randomBytes: () => randomBytes(8) })
 

@@ -94,6 +94,17 @@ test('a deleted device knows nothing any more, asks rarely, and comes back when 
   expect(it.seen.standings).toEqual(['not-enrolled', 'enrolled'])
 })
 
+test('one that is closed while it keeps an answer leaves no timer', async () => {
+  using it = world(() => accept({ ...base, renewAt: Date.now() + 100_000 }))
+  const asked = it.keeper.refresh()
+  // Two turns: it has the answer, and has begun to keep it.
+  await Promise.resolve()
+  await Promise.resolve()
+  it.keeper[Symbol.dispose]()
+  await asked
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('one that is closed asks no more', async () => {
   using it = world(() => away)
   await it.keeper.refresh()

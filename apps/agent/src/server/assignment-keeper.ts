@@ -123,6 +123,7 @@ export class AssignmentKeeper implements Disposable {
 
   #schedule(waitMs: number): void {
     clearTimeout(this.#timer)
+    if (this.#isClosed) return
     // No timer of Node is longer than this, and asking once a day does no harm.
     this.#timer = setTimeout(() => void this.refresh(), Math.min(waitMs, 86_400_000))
   }
