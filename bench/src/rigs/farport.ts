@@ -1,17 +1,65 @@
-// Ourselves: the relay and agent programs, a proxy port, and TLS between the two.
+// Ourselves: the real relay and agent programs, a proxy port, and TLS between the two. In the server's place stands the
+// testkit's control plane, which has nothing to do while bytes flow.
 
-import { startReady, type Rig } from '../processes.ts'
+import { join } from 'node:path'
+import {
+  createTempDir,
+  eventually,
+  freePortRange,
+  startControlPlane,
+  startProgram,
+  type ControlPlane,
+  type RunningProgram,
+} from '@farport/testkit'
+import type { Rig } from '../processes.ts'
 
 export async function startFarport(servicePort: number): Promise<Rig> {
   await using disposables = new AsyncDisposableStack()
-  const program = new URL('pair-end.ts', import.meta.url)
-  const agent = disposables.use(await startReady(program, ['agent', String(servicePort)]))
-  const relay = disposables.use(await startReady(program, ['relay', String(agent.port)]))
+  const folder = disposables.use(await createTempDir('bench')).path
+  const plane = disposables.use(await startControlPlane({ ticketMs: 3_600_000 }))
+  const relay = disposables.use(await startRelayProgram(plane, join(folder, 'relay')))
+  const device = plane.planDevice('bench')
+  const agent = disposables.use(
+    startProgram({
+      module: modulePath('agent'),
+      args: ['run'],
+      environment: {
+        FARPORT_SERVER_URL: plane.url,
+        FARPORT_STATE_DIR: join(folder, 'agent'),
+        FARPORT_REGISTRATION_CODE: device.code,
+        FARPORT_LOG_LEVEL: 'warn',
+      },
+    }),
+  )
+  await eventually(() => plane.isOnline(device), { timeoutMs: 30_000, what: `the agent is online: ${agent.output}` })
+  const proxy = await plane.openProxy(device, plane.addService(device, { port: servicePort }))
   const owned = disposables.move()
   return {
     name: 'farport',
-    port: relay.port,
+    port: proxy.port,
     processIds: [relay.pid, agent.pid],
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+/** The relay as a program, joined. */
+export async function startRelayProgram(plane: ControlPlane, stateDir: string): Promise<RunningProgram> {
+  const ports = await freePortRange(3)
+  const relay = startProgram({
+    module: modulePath('relay'),
+    environment: {
+      FARPORT_SERVER_URL: plane.url,
+      FARPORT_JOIN_SECRET: plane.joinSecret,
+      FARPORT_RELAY_PORT: '0',
+      FARPORT_RELAY_BIND: '127.0.0.1',
+      FARPORT_PROXY_PORTS: `${ports.first}-${ports.last}`,
+      FARPORT_STATE_DIR: stateDir,
+      FARPORT_LOG_LEVEL: 'warn',
+    },
+  })
+  await eventually(() => plane.relays.size > 0, { timeoutMs: 30_000, what: `the relay has joined: ${relay.output}` })
+  return relay
+}
+
+const modulePath = (app: 'relay' | 'agent'): string =>
+  new URL(`../../../apps/${app}/src/main.ts`, import.meta.url).pathname

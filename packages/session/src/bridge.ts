@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import { readStatically, sharedFrame } from '@farport/transport'
-import { streamCode, type SessionStream, type StreamEnd, type StreamRefusal } from './session.ts'
+import { streamCode, type SessionStream, type StreamEnd, type StreamHandlers, type StreamRefusal } from './session.ts'
 import { SocketWriter } from './socket-writer.ts'
 
 export interface Bridge {
@@ -18,50 +18,85 @@ export interface Bridge {
 
 /** Both belong to the bridge from now on. The socket is connected and has not been read from. */
 export function bridge(socket: Socket, stream: SessionStream): Bridge {
-  const { promise: socketClosed, resolve: onSocketClosed } = Promise.withResolvers<void>()
-  const writer = new SocketWriter(socket, (byteCount) => stream.consumed(byteCount))
-  socket.allowHalfOpen = true
-  socket.setNoDelay(true)
+  return new SocketBridge(socket, stream)
+}
 
-  let hasEnded = false
-  socket.on('end', () => {
-    hasEnded = true
-    stream.end()
-  })
-  socket.on('error', (error) => stream.reset({ code: streamCode.broken, message: error.message }))
-  socket.on('close', () => {
-    // After an orderly end both ways the stream may still have bytes on their way, and is left to finish.
-    if (!hasEnded || !writer.isOver) stream.reset({ code: streamCode.broken, message: 'the connection closed' })
-    onSocketClosed()
-  })
-  stream.start({
-    onBytes: (bytes, isLast) => writer.write(bytes, isLast),
-    onDrain: () => socket.resume(),
-    onEnd: () => writer.end(),
-    onClose: (end) => {
-      // A reset, not an end: whoever reads the socket must not take half a file for a whole one.
-      if (end.code !== streamCode.none) socket.resetAndDestroy()
-    },
-  })
-  if (socket.destroyed) {
-    stream.reset({ code: streamCode.broken, message: 'the connection closed' })
-    onSocketClosed()
-  } else {
-    readStatically(socket, (bytes, isShared) =>
-      isShared ? stream.writeFrame(sharedFrame, bytes.length) : stream.write(bytes),
-    )
+const connectionClosed: StreamRefusal = { code: streamCode.broken, message: 'the connection closed' }
+
+class SocketBridge implements Bridge, StreamHandlers {
+  readonly #socket: Socket
+  readonly #stream: SessionStream
+  readonly #writer: SocketWriter
+  readonly #closing = Promise.withResolvers<StreamEnd>()
+  #hasSocketEnded = false
+  #isSocketOver = false
+  #streamEnd: StreamEnd | undefined
+
+  constructor(socket: Socket, stream: SessionStream) {
+    this.#socket = socket
+    this.#stream = stream
+    this.#writer = new SocketWriter(socket, (byteCount) => stream.consumed(byteCount))
+    socket.allowHalfOpen = true
+    socket.setNoDelay(true)
+    socket.on('end', () => {
+      this.#hasSocketEnded = true
+      stream.end()
+    })
+    socket.on('error', (error) => stream.reset({ code: streamCode.broken, message: error.message }))
+    socket.on('close', () => this.#onSocketClosed())
+    stream.start(this)
+    if (socket.destroyed) this.#onSocketClosed()
+    else readStatically(socket, (bytes, isShared) => this.#onSocketBytes(bytes, isShared))
   }
-  return {
-    get sentBytes() {
-      return stream.sentBytes
-    },
-    get receivedBytes() {
-      return stream.receivedBytes
-    },
-    closed: socketClosed.then(() => stream.closed),
-    cut: (refusal) => {
-      stream.reset(refusal)
-      socket.resetAndDestroy()
-    },
+
+  get sentBytes(): number {
+    return this.#stream.sentBytes
+  }
+
+  get receivedBytes(): number {
+    return this.#stream.receivedBytes
+  }
+
+  get closed(): Promise<StreamEnd> {
+    return this.#closing.promise
+  }
+
+  cut(refusal: StreamRefusal): void {
+    this.#stream.reset(refusal)
+    this.#socket.resetAndDestroy()
+  }
+
+  onBytes(bytes: Uint8Array, isLast: boolean): void {
+    this.#writer.write(bytes, isLast)
+  }
+
+  onDrain(): void {
+    this.#socket.resume()
+  }
+
+  onEnd(): void {
+    this.#writer.end()
+  }
+
+  onClose(end: StreamEnd): void {
+    this.#streamEnd = end
+    // A reset, not an end: whoever reads the socket must not take half a file for a whole one.
+    if (end.code !== streamCode.none) this.#socket.resetAndDestroy()
+    this.#closeWhenBothOver()
+  }
+
+  #onSocketBytes(bytes: Uint8Array, isShared: boolean): boolean {
+    return isShared ? this.#stream.writeFrame(sharedFrame, bytes.length) : this.#stream.write(bytes)
+  }
+
+  /** After an orderly end both ways the stream may still have bytes on their way, and is left to finish. */
+  #onSocketClosed(): void {
+    this.#isSocketOver = true
+    if (!this.#hasSocketEnded || !this.#writer.isOver) this.#stream.reset(connectionClosed)
+    this.#closeWhenBothOver()
+  }
+
+  #closeWhenBothOver(): void {
+    if (this.#streamEnd !== undefined && this.#isSocketOver) this.#closing.resolve(this.#streamEnd)
   }
 }

@@ -110,7 +110,7 @@ describe('memory', () => {
   it('of all streams together stays within the budget, whoever does not read', async () => {
     const limits = { windowBytesTotal: 4_194_304, windowBytesMax: 1_048_576 }
     await using ends = await connectSessions({ acceptor: { limits } })
-    const talks = []
+    const talks: Awaited<ReturnType<typeof ends.stream>>[] = []
     for (let index = 0; index < 200; index += 1) talks.push(await ends.stream())
     for (const { far } of talks) far.hold()
     for (const { near } of talks) void near.fill(2 * 1_048_576)

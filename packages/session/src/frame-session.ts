@@ -14,7 +14,7 @@ import { Acceptor } from './acceptor.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
-import { MuxStream, type MuxStreamOptions } from './mux-stream.ts'
+import { MuxStream, type MuxStreamOptions, type StreamSurroundings } from './mux-stream.ts'
 import { Sender } from './sender.ts'
 import {
   sessionEndCode,
@@ -49,7 +49,7 @@ export class FrameSession implements Session {
   readonly liveStreams = new Map<number, MuxStream>()
   readonly #options: SessionOptions
   readonly #link: Link
-  readonly #budget: WindowBudget
+  readonly #surroundings: StreamSurroundings
   readonly #heartbeat: Heartbeat
   readonly #initiator: Initiator | undefined
   readonly #rolePlayed: Role
@@ -63,7 +63,6 @@ export class FrameSession implements Session {
     this.role = options.role
     this.limits = { ...defaultLimits, ...options.limits }
     this.#link = options.link
-    this.#budget = new WindowBudget(this.limits.windowBytesTotal)
     this.sender = new Sender({
       link: this.#link,
       outboxBytesMax: this.limits.outboxBytesMax,
@@ -74,6 +73,19 @@ export class FrameSession implements Session {
       hasGreeted: () => this.#peerHello !== undefined,
       onSilent: (message) => this.#finish('us', sessionEndCode.silent, message),
     })
+    const { windowBytesFirst, windowBytesMin, windowBytesMax, windowBytesTotal, unsentBytesMax } = this.limits
+    this.#surroundings = {
+      sender: this.sender,
+      window: {
+        budget: new WindowBudget(windowBytesTotal),
+        bytesFirst: windowBytesFirst,
+        bytesMin: windowBytesMin,
+        bytesMax: windowBytesMax,
+      },
+      unsentBytesMax,
+      nowMs: () => performance.now(),
+      roundTripMs: () => this.#heartbeat.roundTripMs,
+    }
     this.#initiator = options.role === 'initiator' ? new Initiator(this) : undefined
     this.#rolePlayed = this.#initiator ?? new Acceptor(this, options)
     this.#reader = new FrameReader({
@@ -122,20 +134,10 @@ export class FrameSession implements Session {
 
   /** A stream of this session, which may not carry anything yet. */
   createStream(id: number, source: string, onOver: MuxStreamOptions['onOver']): MuxStream {
-    const { windowBytesFirst, windowBytesMin, windowBytesMax, unsentBytesMax } = this.limits
     const stream = new MuxStream({
       id,
       source,
-      sender: this.sender,
-      window: {
-        budget: this.#budget,
-        bytesFirst: windowBytesFirst,
-        bytesMin: windowBytesMin,
-        bytesMax: windowBytesMax,
-      },
-      unsentBytesMax,
-      nowMs: () => performance.now(),
-      roundTripMs: () => this.#heartbeat.roundTripMs,
+      surroundings: this.#surroundings,
       onOver: (over, end) => {
         this.liveStreams.delete(id)
         onOver(over, end)

@@ -10,7 +10,7 @@ type Answer = Result<SessionStream, StreamRefusal>
 
 interface Opening {
   readonly stream: MuxStream
-  readonly timer: NodeJS.Timeout
+  readonly askedAtMs: number
   readonly answer: (answer: Answer) => void
 }
 
@@ -23,6 +23,8 @@ export class Initiator implements Role {
   #streamIdNext = 1
   #grantIdLast = 0
   #grants = 0
+  /** One timer for all streams that are being opened. */
+  #patience: NodeJS.Timeout | undefined
 
   constructor(session: FrameSession) {
     this.#session = session
@@ -71,6 +73,10 @@ export class Initiator implements Role {
     return undefined
   }
 
+  onEnd(): void {
+    clearTimeout(this.#patience)
+  }
+
   #open(grantId: number, source: string, streams: Set<MuxStream>): Promise<Answer> {
     if (Buffer.byteLength(source) > sourceBytesMax)
       throw new RangeError(`a source of more than ${sourceBytesMax} bytes`)
@@ -85,8 +91,8 @@ export class Initiator implements Role {
     })
     streams.add(stream)
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const timer = setTimeout(() => stream.reset(lateAnswer), this.#session.limits.openTimeoutMs)
-    this.#opening.set(streamId, { stream, timer, answer: resolve })
+    this.#opening.set(streamId, { stream, askedAtMs: performance.now(), answer: resolve })
+    this.#patience ??= setTimeout(() => this.#giveUpOldest(), this.#session.limits.openTimeoutMs)
     this.#session.sender.control(encodeFrame({ type: 'open', streamId, grantId, window: stream.windowBytes, source }))
     return promise
   }
@@ -100,8 +106,21 @@ export class Initiator implements Role {
     return undefined
   }
 
+  /** All wait equally long, so the oldest is the first of them. */
+  #giveUpOldest(): void {
+    const { openTimeoutMs } = this.#session.limits
+    for (const { stream, askedAtMs } of this.#opening.values()) {
+      const missingMs = askedAtMs + openTimeoutMs - performance.now()
+      if (missingMs > 0) {
+        this.#patience = setTimeout(() => this.#giveUpOldest(), missingMs)
+        return
+      }
+      stream.reset(lateAnswer)
+    }
+    this.#patience = undefined
+  }
+
   #settle(opening: Opening, answer: Answer): void {
-    clearTimeout(opening.timer)
     this.#opening.delete(opening.stream.id)
     opening.answer(answer)
   }

@@ -2,32 +2,37 @@
 
 import { encodeFrame, frameHeadBytes, frameType, writeFrameHead } from '@farport/protocol'
 import { ReceiveWindow, type ReceiveWindowOptions } from './receive-window.ts'
-import { SendHalf } from './send-half.ts'
+import { SendHalf, type SendHalfOwner } from './send-half.ts'
 import type { Sender } from './sender.ts'
 import { streamCode, type SessionStream, type StreamEnd, type StreamHandlers, type StreamRefusal } from './session.ts'
 
 const earlyPiecesMax = 256
 
-export interface MuxStreamOptions {
-  readonly id: number
-  readonly source: string
+/** What all streams of a session have in common. */
+export interface StreamSurroundings {
   readonly sender: Sender
   readonly window: ReceiveWindowOptions
   readonly unsentBytesMax: number
   /** A monotonic clock. */
   readonly nowMs: () => number
   readonly roundTripMs: () => number
+}
+
+export interface MuxStreamOptions {
+  readonly id: number
+  readonly source: string
+  readonly surroundings: StreamSurroundings
   /** It is over both ways. */
   readonly onOver: (stream: MuxStream, end: StreamEnd) => void
 }
 
-export class MuxStream implements SessionStream {
+export class MuxStream implements SessionStream, SendHalfOwner {
   readonly id: number
   readonly source: string
-  readonly #options: MuxStreamOptions
+  readonly #surroundings: StreamSurroundings
+  readonly #onOver: MuxStreamOptions['onOver']
   readonly #sending: SendHalf
   readonly #window: ReceiveWindow
-  readonly #closing = Promise.withResolvers<StreamEnd>()
   #handlers: StreamHandlers | undefined
   /** What came before anybody listened: at most one window. */
   #early: Uint8Array[] = []
@@ -35,22 +40,16 @@ export class MuxStream implements SessionStream {
   #hasReceivedEnd = false
   #hasSentEnd = false
   #over: StreamEnd | undefined
+  /** Made when somebody asks for it. */
+  #closing: PromiseWithResolvers<StreamEnd> | undefined
 
-  constructor(options: MuxStreamOptions) {
-    this.id = options.id
-    this.source = options.source
-    this.#options = options
-    this.#window = new ReceiveWindow(options.window)
-    this.#sending = new SendHalf({
-      streamId: options.id,
-      sender: options.sender,
-      unsentBytesMax: options.unsentBytesMax,
-      onDrain: () => this.#handlers?.onDrain(),
-      onFinished: () => {
-        this.#hasSentEnd = true
-        this.#finishWhenBothEnded()
-      },
-    })
+  constructor({ id, source, surroundings, onOver }: MuxStreamOptions) {
+    this.id = id
+    this.source = source
+    this.#surroundings = surroundings
+    this.#onOver = onOver
+    this.#window = new ReceiveWindow(surroundings.window)
+    this.#sending = new SendHalf(this, surroundings)
   }
 
   get sentBytes(): number {
@@ -66,6 +65,8 @@ export class MuxStream implements SessionStream {
   }
 
   get closed(): Promise<StreamEnd> {
+    if (this.#over !== undefined) return Promise.resolve(this.#over)
+    this.#closing ??= Promise.withResolvers<StreamEnd>()
     return this.#closing.promise
   }
 
@@ -87,7 +88,7 @@ export class MuxStream implements SessionStream {
   }
 
   consumed(byteCount: number): void {
-    const { nowMs, roundTripMs, sender } = this.#options
+    const { nowMs, roundTripMs, sender } = this.#surroundings
     const isDue = this.#window.consume(byteCount, nowMs, roundTripMs())
     if (!isDue || this.#over !== undefined || this.#hasReceivedEnd) return
     sender.control(
@@ -101,7 +102,7 @@ export class MuxStream implements SessionStream {
 
   reset(refusal: StreamRefusal): void {
     if (this.#over !== undefined) return
-    this.#options.sender.control(encodeFrame({ type: 'reset', streamId: this.id, ...refusal }))
+    this.#surroundings.sender.control(encodeFrame({ type: 'reset', streamId: this.id, ...refusal }))
     this.finish(refusal)
   }
 
@@ -110,7 +111,18 @@ export class MuxStream implements SessionStream {
     const frame = Buffer.allocUnsafe(frameHeadBytes + bytes.length)
     writeFrameHead(frame, 0, frameType.datagram, bytes.length, this.id)
     frame.set(bytes, frameHeadBytes)
-    return this.#options.sender.datagram(frame)
+    return this.#surroundings.sender.datagram(frame)
+  }
+
+  // What follows is for the sending half.
+
+  onDrain(): void {
+    this.#handlers?.onDrain()
+  }
+
+  onFinished(): void {
+    this.#hasSentEnd = true
+    this.#finishWhenBothEnded()
   }
 
   // What follows is for the session, when frames come.
@@ -157,8 +169,8 @@ export class MuxStream implements SessionStream {
     this.#over = end
     this.#sending.drop()
     this.#window.release()
-    this.#options.onOver(this, end)
-    this.#closing.resolve(end)
+    this.#onOver(this, end)
+    this.#closing?.resolve(end)
     this.#handlers?.onClose(end)
   }
 

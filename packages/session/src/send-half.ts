@@ -14,19 +14,19 @@ interface Waiting {
   readonly end: number
 }
 
-export interface SendHalfOptions {
-  readonly streamId: number
-  readonly sender: Sender
-  readonly unsentBytesMax: number
+/** The stream that it is half of. */
+export interface SendHalfOwner {
+  readonly id: number
   /** There is room again. */
-  readonly onDrain: () => void
+  onDrain(): void
   /** The end has gone out. */
-  readonly onFinished: () => void
+  onFinished(): void
 }
 
 export class SendHalf implements Source {
-  readonly #options: SendHalfOptions
+  readonly #owner: SendHalfOwner
   readonly #sender: Sender
+  readonly #unsentBytesMax: number
   #sentBytes = 0
   /** By the other end's word, so many bytes may be sent in all. */
   #creditLimit = 0
@@ -38,9 +38,10 @@ export class SendHalf implements Source {
   /** Whether it stands in the sender's line. */
   #isInLine = false
 
-  constructor(options: SendHalfOptions) {
-    this.#options = options
+  constructor(owner: SendHalfOwner, options: { readonly sender: Sender; readonly unsentBytesMax: number }) {
+    this.#owner = owner
     this.#sender = options.sender
+    this.#unsentBytesMax = options.unsentBytesMax
   }
 
   get sentBytes(): number {
@@ -105,7 +106,7 @@ export class SendHalf implements Source {
 
   /** Throws when a caller goes on and on although it is asked to wait: memory is bounded only with its help. */
   #mayWrite(): boolean {
-    if (this.#waitingBytes > this.#options.unsentBytesMax) throw new RangeError('written without waiting for onDrain')
+    if (this.#waitingBytes > this.#unsentBytesMax) throw new RangeError('written without waiting for onDrain')
     return !this.#isEnding && !this.#isOver
   }
 
@@ -118,13 +119,13 @@ export class SendHalf implements Source {
 
   #drained(): void {
     this.#isDrainAwaited = false
-    this.#options.onDrain()
+    this.#owner.onDrain()
   }
 
   #finish(): void {
     this.#isOver = true
-    this.#sender.control(encodeFrame({ type: 'fin', streamId: this.#options.streamId }))
-    this.#options.onFinished()
+    this.#sender.control(encodeFrame({ type: 'fin', streamId: this.#owner.id }))
+    this.#owner.onFinished()
   }
 
   /** Whether the sender could do something for it, were the link free. */
@@ -172,7 +173,7 @@ export class SendHalf implements Source {
   #sendFrom(frame: Uint8Array, start: number, end: number): number {
     const length = Math.min(end - start, this.#creditBytes())
     if (length <= 0 || !this.#sender.isReady) return start
-    writeFrameHead(frame, start - frameHeadBytes, frameType.data, length, this.#options.streamId)
+    writeFrameHead(frame, start - frameHeadBytes, frameType.data, length, this.#owner.id)
     this.#sentBytes += length
     this.#sender.data(frame.subarray(start - frameHeadBytes, start + length))
     return start + length

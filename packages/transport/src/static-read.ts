@@ -31,12 +31,12 @@ export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isSh
     })
     return
   }
-  let isGoingOn = true
-  for (let early = readEarly(socket); early !== null; early = readEarly(socket)) isGoingOn = onBytes(early, false)
-  Object.assign(socket, {
-    [slots.buffer]: sharedRead,
-    [slots.callback]: (length: number) =>
-      onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true),
+  const isGoingOn = readEarly(socket, onBytes)
+  Reflect.set(socket, slots.buffer, sharedRead)
+  Reflect.set(socket, slots.callback, (length: number) => {
+    const hasRoom = onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true)
+    // A pause right after a resume comes before Node has begun to read, and would be forgotten.
+    return hasRoom && !socket.isPaused()
   })
   handle.useUserBuffer(sharedRead)
   socket.resume()
@@ -47,7 +47,16 @@ export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isSh
 export const canReadStatically = (socket: Socket): boolean =>
   handleOf(socket) !== undefined && slotsOf(socket) !== undefined
 
-const readEarly = (socket: Socket): Buffer | null => socket.read() as Buffer | null // no encoding is ever set
+/** What Node has read already. Whether to go on. */
+function readEarly(socket: Socket, onBytes: (bytes: Uint8Array, isShared: boolean) => boolean): boolean {
+  let isGoingOn = true
+  while (socket.readableLength > 0) {
+    const chunk = socket.read() as Buffer | null // no encoding is ever set
+    if (chunk === null) break
+    isGoingOn = onBytes(chunk, false)
+  }
+  return isGoingOn
+}
 
 function handleOf(socket: Socket): ReadableHandle | undefined {
   const handle: unknown = Reflect.get(socket, '_handle')
@@ -56,9 +65,19 @@ function handleOf(socket: Socket): ReadableHandle | undefined {
   return isReadable ? (handle as ReadableHandle) : undefined // its one method was just looked up
 }
 
-function slotsOf(socket: Socket): { buffer: symbol; callback: symbol } | undefined {
+interface Slots {
+  readonly buffer: symbol
+  readonly callback: symbol
+}
+
+/** They are the same for every socket: found once. */
+let slotsFound: Slots | undefined
+
+function slotsOf(socket: Socket): Slots | undefined {
+  if (slotsFound !== undefined) return slotsFound
   const symbols = Object.getOwnPropertySymbols(socket)
   const buffer = symbols.find((symbol) => symbol.description === 'kBuffer')
   const callback = symbols.find((symbol) => symbol.description === 'kBufferCb')
-  return buffer === undefined || callback === undefined ? undefined : { buffer, callback }
+  if (buffer !== undefined && callback !== undefined) slotsFound = { buffer, callback }
+  return slotsFound
 }
