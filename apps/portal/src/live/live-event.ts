@@ -4,7 +4,6 @@ import { limits } from '@farport/vocabulary'
 import type { LiveEventQuery } from '#graphql'
 
 export type LiveEvent = NonNullable<LiveEventQuery['event']>
-export type EventTarget = LiveEvent['target'][number]
 
 /** The queries whose lists may have other members or another order after the event. */
 export function listsTouchedBy(event: Pick<LiveEvent, 'type'>): readonly string[] {
