@@ -3,7 +3,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { programsAffectedBy, type Program } from './dev/affected.ts'
@@ -35,7 +35,8 @@ const affected = new Set<Program>()
 let resting: NodeJS.Timeout | undefined
 for (const place of ['apps', 'packages']) {
   watch(join(root, place), { recursive: true, signal: stopWatching.signal }, (_, name) => {
-    for (const program of programsAffectedBy(`${place}/${name?.replaceAll('\\', '/') ?? ''}`)) affected.add(program)
+    const path = `${place}/${name?.replaceAll('\\', '/') ?? ''}`
+    for (const program of programsAffectedBy(path, needsOf)) affected.add(program)
     clearTimeout(resting)
     if (affected.size > 0) resting = setTimeout(() => void startAnew(), restingMs)
   })
@@ -54,6 +55,14 @@ function endBoth(): void {
   clearTimeout(resting)
   launcher.kill('SIGTERM')
   vite.kill('SIGTERM')
+}
+
+function needsOf(workspace: string): string[] {
+  const manifest = readFileSync(join(root, workspace, 'package.json'), 'utf8')
+  const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> } // our own file
+  return Object.keys(dependencies).flatMap((name) =>
+    /^@farport\//.test(name) ? [name.replace('@farport', 'packages')] : [],
+  )
 }
 
 /** The launcher starts again what ends: all that is needed is to end it. */

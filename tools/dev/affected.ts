@@ -1,20 +1,21 @@
 // Which programs must start anew when a file has changed. The portal is not among them: vite replaces its modules.
 
-export type Program = 'server' | 'relay' | 'agent'
+const programs = ['server', 'relay', 'agent'] as const
+export type Program = (typeof programs)[number]
 
-const programs: readonly Program[] = ['server', 'relay', 'agent']
-
-/** What each program is made of, apart from its own folder. */
-const packagesOf: Record<Program, readonly string[]> = {
-  server: ['basics', 'contract', 'protocol', 'vocabulary'],
-  relay: ['basics', 'protocol', 'session', 'transport', 'vocabulary'],
-  agent: ['basics', 'protocol', 'session', 'transport', 'vocabulary'],
-}
+/** The workspaces that a workspace names in its package.json: `apps/relay` needs `packages/session`. */
+export type NeedsOf = (workspace: string) => readonly string[]
 
 /** @param path of the file, from the root */
-export function programsAffectedBy(path: string): Program[] {
+export function programsAffectedBy(path: string, needsOf: NeedsOf): Program[] {
   if (/\.test\.tsx?$/.test(path) || !/\.(ts|tsx|sql|graphql)$/.test(path)) return []
-  const [place, name = ''] = path.split('/')
-  if (place === 'apps') return programs.filter((program) => program === name)
-  return place === 'packages' ? programs.filter((program) => packagesOf[program].includes(name)) : []
+  const workspace = path.split('/').slice(0, 2).join('/')
+  return programs.filter((program) => allNeedsOf(`apps/${program}`, needsOf).has(workspace))
+}
+
+/** The workspace itself, what it needs, and what that needs. */
+function allNeedsOf(workspace: string, needsOf: NeedsOf): Set<string> {
+  const found = new Set([workspace])
+  for (const each of found) for (const need of needsOf(each)) found.add(need)
+  return found
 }
