@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { accept, refuse, Secret, type Result } from '@farport/basics'
+import { readEnvironment } from '@farport/program'
 import { z } from 'zod'
 import { parsePortRange } from './proxies/port-range.ts'
 
@@ -36,20 +37,6 @@ const environment = z.object({
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-/** Variables of our other programs: a machine that runs several may set them all. */
-const ofOtherPrograms = new Set([
-  'FARPORT_PORT',
-  'FARPORT_HOST',
-  'FARPORT_DATA_DIR',
-  'FARPORT_PUBLIC_URL',
-  'FARPORT_SECRET',
-  'FARPORT_ROLES',
-  'FARPORT_MAIL_FROM',
-  'FARPORT_REGISTRATION_CODE',
-  'FARPORT_DEMO',
-  'FARPORT_DEMO_SERVICES',
-])
-
 export interface RelayConfig {
   serverUrl: URL
   joinSecret: Secret
@@ -67,15 +54,9 @@ export interface RelayConfig {
 
 /** Refused with a sentence that names every variable that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean }): Result<RelayConfig, string> {
-  const ours = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('FARPORT_')))
-  const unknown = Object.keys(ours).filter((name) => !(name in environment.shape) && !ofOtherPrograms.has(name))
-  if (unknown.length > 0) return refuse(`Unknown variables: ${unknown.join(', ')}. Is a name misspelt?`)
-  const parsed = environment.safeParse(ours)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    return refuse(`The relay cannot start: ${problems.join('; ')}.`)
-  }
-  const values = parsed.data
+  const parsed = readEnvironment(environment, env)
+  if (!parsed.ok) return refuse(`The relay cannot start: ${parsed.refusal}`)
+  const values = parsed.value
   return accept({
     serverUrl: new URL(values.FARPORT_SERVER_URL),
     joinSecret: new Secret(values.FARPORT_JOIN_SECRET),

@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyFromSeed, relayId, seedOf } from '@farpor
 import { createIdentity, type Identity } from '@farport/transport'
 import { createIdFactory, type RelayId } from '@farport/vocabulary'
 import { z } from 'zod'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '@farport/program'
 
 export interface RelayIdentity extends Identity {
   readonly id: RelayId

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicKey, publicKeyFromText } from '@farport/protocol'
 import { z } from 'zod'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '@farport/program'
 
 const keyTexts = z.array(publicKey).max(8)
 

@@ -14,7 +14,7 @@ describe('the configuration', () => {
   it.each([
     ['no secret', { FARPORT_SECRET: undefined }, 'FARPORT_SECRET'],
     ['a short secret', { FARPORT_SECRET: 'short' }, '43 characters'],
-    ['a misspelt name', { FARPORT_PROT: '8080' }, 'FARPORT_PROT: no such setting'],
+    ['a misspelt name', { FARPORT_PROT: '8080' }, 'no setting FARPORT_PROT'],
     ['a port that is none', { FARPORT_PORT: '70000' }, 'FARPORT_PORT'],
     ['another kind of database', { DATABASE_URL: 'mysql://localhost/farport' }, 'DATABASE_URL'],
     ['an unknown role', { FARPORT_ROLES: 'api,cook' }, 'FARPORT_ROLES'],

@@ -1,21 +1,10 @@
 // The configuration: read from the environment once, parsed, and refused with a sentence when something is wrong.
 
 import path from 'node:path'
-import { accept, refuse, Secret, type Result } from '@farport/basics'
+import { accept, Secret, type Result } from '@farport/basics'
+import { readEnvironment } from '@farport/program'
 import { z } from 'zod'
 import type { LogLevel } from '#platform/log'
-
-/** What other programs of an installation read; they share one environment. */
-const namesOfOthers = [
-  'FARPORT_SERVER_URL',
-  'FARPORT_JOIN_SECRET',
-  'FARPORT_RELAY_PORT',
-  'FARPORT_RELAY_HOST',
-  'FARPORT_PROXY_PORTS',
-  'FARPORT_REGISTRATION_CODE',
-  'FARPORT_STATE_DIR',
-]
-const prefixForTests = 'FARPORT_TEST_'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const role = z.enum(['api', 'worker', 'relay'])
@@ -78,19 +67,9 @@ export interface Config {
   demoServices: readonly DemoService[] | undefined
 }
 
-/** An empty variable counts as absent: that is how compose files write "not set". */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, string> {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
-  const unknown = given.map(([name]) => name).filter((name) => name.startsWith('FARPORT_') && !isKnown(name))
-  if (unknown.length > 0) return refuse(`${unknown.join(', ')}: no such setting.`)
-  const parsed = environmentSchema.safeParse(Object.fromEntries(given))
-  if (parsed.success) return accept(inOurWords(parsed.data))
-  const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  return refuse(sentences.join('. '))
-}
-
-function isKnown(name: string): boolean {
-  return name in environmentSchema.shape || namesOfOthers.includes(name) || name.startsWith(prefixForTests)
+  const parsed = readEnvironment(environmentSchema, environment)
+  return parsed.ok ? accept(inOurWords(parsed.value)) : parsed
 }
 
 function inOurWords(environment: z.infer<typeof environmentSchema>): Config {

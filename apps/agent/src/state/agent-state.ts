@@ -18,7 +18,7 @@ import {
   type Assignment,
 } from '@farport/protocol'
 import { z } from 'zod'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '@farport/program'
 
 const keyFile = z.object({ seed: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 

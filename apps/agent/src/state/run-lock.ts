@@ -5,7 +5,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accept, refuse, type Result } from '@farport/basics'
 import { z } from 'zod'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '@farport/program'
 
 const lockFile = z.object({ pid: z.int().min(1), mark: z.string() })
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moment } from '@farport/protocol'
 import { z } from 'zod'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '@farport/program'
 
 export const agentStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting'), since: moment }),

@@ -13,7 +13,7 @@ import {
 } from '@farport/protocol'
 import { connectPinned, type Identity } from '@farport/transport'
 import { WebSocket } from 'ws'
-import { parseMessage } from '../json-messages.ts'
+import { parseMessage } from '@farport/program'
 import type { TunnelEnd } from './return-rules.ts'
 
 export type LinkOrder = Extract<RelayToAgent, { type: 'link' }>

@@ -15,7 +15,7 @@ import {
 import type { Logger } from 'pino'
 import { WebSocket } from 'ws'
 import type { RelayIdentity } from '../identity.ts'
-import { parseMessage } from '../json-messages.ts'
+import { parseMessage } from '@farport/program'
 
 export type Joined = Extract<ServerToRelay, { type: 'joined' }>
 export type Order = Exclude<ServerToRelay, { type: 'hello' | 'joined' | 'refused' }>

@@ -5,7 +5,7 @@ import { agentToRelay, protocolVersion, type AgentToRelay } from '@farport/proto
 import type { WebSocket } from 'ws'
 import { Deadlines } from '../deadlines.ts'
 import type { RelayIdentity } from '../identity.ts'
-import { parseMessage } from '../json-messages.ts'
+import { parseMessage } from '@farport/program'
 import { decideEnter } from './enter-rules.ts'
 import { refuseSocket, sendTo, Tunnel } from './tunnel.ts'
 import type { Tunnels } from './tunnels.ts'

@@ -1,0 +1,52 @@
+// Settings from the environment: parsed once at the start, and refused with a sentence when one is wrong.
+
+import { accept, refuse, type Result } from '@farport/basics'
+import type { z } from 'zod'
+
+/** Every setting of every program: a machine that runs several may set them all. A name that is not here is misspelt. */
+const settings = new Set([
+  'FARPORT_DATA_DIR',
+  'FARPORT_DEMO',
+  'FARPORT_DEMO_SERVICES',
+  'FARPORT_HOST',
+  'FARPORT_INTROSPECTION',
+  'FARPORT_JOIN_SECRET',
+  'FARPORT_LOG_LEVEL',
+  'FARPORT_MAIL_FROM',
+  'FARPORT_METRICS_PORT',
+  'FARPORT_METRICS_TOKEN',
+  'FARPORT_PORT',
+  'FARPORT_PROXY_PORTS',
+  'FARPORT_PUBLIC_URL',
+  'FARPORT_REGISTRATION_CODE',
+  'FARPORT_RELAY_BIND',
+  'FARPORT_RELAY_HOST',
+  'FARPORT_RELAY_PORT',
+  'FARPORT_ROLES',
+  'FARPORT_SECRET',
+  'FARPORT_SERVER_URL',
+  'FARPORT_STATE_DIR',
+  'FARPORT_TRUSTED_PROXIES',
+])
+const prefixOfTests = 'FARPORT_TEST_'
+
+/**
+ * The values of the schema's variables. An empty variable counts as absent: that is how compose files write "not set".
+ * The refusal is a sentence that names every variable that is wrong.
+ */
+export function readEnvironment<Shape extends z.core.$ZodShape>(
+  schema: z.ZodObject<Shape>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<z.output<z.ZodObject<Shape>>, string> {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  const unknown = given.map(([name]) => name).filter(isMisspelt)
+  if (unknown.length > 0) return refuse(`There is no setting ${unknown.join(', ')}. Is a name misspelt?`)
+  const parsed = schema.safeParse(Object.fromEntries(given))
+  if (parsed.success) return accept(parsed.data)
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  return refuse(`${problems.join('; ')}.`)
+}
+
+function isMisspelt(name: string): boolean {
+  return name.startsWith('FARPORT_') && !settings.has(name) && !name.startsWith(prefixOfTests)
+}

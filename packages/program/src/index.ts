@@ -1,0 +1,5 @@
+// What our programs do alike as programs of an operating system: read their environment, and keep files.
+
+export { readEnvironment } from './environment.ts'
+export { parseMessage } from './json-messages.ts'
+export { writeWhole } from './write-whole.ts'
