@@ -61,7 +61,7 @@ function needsOf(workspace: string): string[] {
   const manifest = readFileSync(join(root, workspace, 'package.json'), 'utf8')
   const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> } // our own file
   return Object.keys(dependencies).flatMap((name) =>
-    /^@farport\//.test(name) ? [name.replace('@farport', 'packages')] : [],
+    name.startsWith('@farport/') ? [name.replace('@farport', 'packages')] : [],
   )
 }
 

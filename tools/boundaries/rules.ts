@@ -107,7 +107,7 @@ export const rules: IForbiddenRuleType[] = [
     name: 'data-plane-knows-no-product',
     comment: 'Bytes move the same for every product. The wire may outlive this contract.',
     severity: 'error',
-    from: { path: '^packages/(basics|vocabulary|protocol|transport|session)/' },
+    from: { path: '^packages/(basics|vocabulary|program|protocol|transport|session)/' },
     to: { path: '(^|/)packages/(contract|design-system)/|node_modules/(graphql|react|react-dom)/' },
   },
   {
