@@ -2,6 +2,7 @@
 
 import { Select, Stack, Switch, TextInput, UnstyledButton } from '@farport/design-system'
 import {
+  type ApplicationType,
   applicationTypeOf,
   applicationTypes,
   limits,
@@ -29,6 +30,10 @@ export function ServiceFormFields({ form, areProblemsShown, onChange }: ServiceF
   const problems = areProblemsShown ? serviceFormProblems(form) : {}
   const types = offered.some(({ id }) => id === type.id) ? offered : [type, ...offered]
 
+  // A kind that has been retired is described in its own words only.
+  const describe = ({ id, description }: ApplicationType) =>
+    t(`services.description.type${id}` as 'services.description.type1', { defaultValue: description }) // every id is tried
+
   return (
     <Stack gap="md">
       <div role="group" aria-label={t('services.type')} className={css['quick']}>
@@ -46,7 +51,7 @@ export function ServiceFormFields({ form, areProblemsShown, onChange }: ServiceF
       </div>
       <Select
         label={t('services.type')}
-        description={type.description}
+        description={describe(type)}
         data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={String(form.application)}
         allowDeselect={false}
