@@ -62,6 +62,7 @@ describe('after kill -9', { timeout: 240_000 }, () => {
     await using writer = writeAllTheWhile(world.person, world.device)
     for (let round = 0; round < 3; round += 1) {
       const enough = writer.acknowledgedCount + 20
+      writer.allow(250)
       await eventually(() => writer.acknowledgedCount >= enough, { timeoutMs: 30_000, what: 'writes are made' })
       await killOnly(world.farport, 'server')
       // The relay needs no server to carry what it carries already.

@@ -1,33 +1,48 @@
-// `npm test`: the check, the unit tests, the stories and the browser tests, in this order. It stops at the first stage
-// that fails, and names them all.
+// `npm test`: the check, the unit tests, those of the server once more on the oldest PostgreSQL that we support, the
+// stories and the browser tests, in this order. It stops at the first stage that fails, and names them all.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from './run/step.ts'
 
-type Stage = readonly [name: string, program: string, ...words: string[]]
+interface Stage {
+  name: string
+  program: string
+  words: string[]
+  environment?: Record<string, string>
+}
 
 const stages: readonly Stage[] = [
-  ['check', 'node', 'tools/check.ts'],
-  ['unit', 'vitest', 'run', '--project', 'unit'],
-  ['stories', 'vitest', 'run', '--project', 'stories'],
-  ['browser', 'playwright', 'test', '--config', 'e2e/browser/playwright.config.ts'],
+  { name: 'check', program: 'node', words: ['tools/check.ts'] },
+  { name: 'unit', program: 'vitest', words: ['run', '--project', 'unit'] },
+  {
+    name: 'postgres 15',
+    program: 'vitest',
+    words: ['run', '--project', 'unit', 'apps/server/src/domains', 'apps/server/src/platform'],
+    environment: { FARPORT_TEST_POSTGRES_BIN: '/usr/lib/postgresql/15/bin' },
+  },
+  { name: 'stories', program: 'vitest', words: ['run', '--project', 'stories'] },
+  { name: 'browser', program: 'playwright', words: ['test', '--config', 'e2e/browser/playwright.config.ts'] },
 ]
 
 const lines: string[] = []
 let hasFailed = false
-for (const [name, program, ...words] of stages) {
+for (const { name, program, words, environment } of stages) {
   if (hasFailed) {
     lines.push(`not run  ${name}`)
     continue
   }
   console.log(`\n── ${name} ──`)
   const startedAt = performance.now()
-  const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(program, words, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   await once(child, 'exit')
   hasFailed = child.exitCode !== 0
   lines.push(
-    `${hasFailed ? 'FAILED ' : 'ok     '}  ${name.padEnd(8)} ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+    `${hasFailed ? 'FAILED ' : 'ok     '}  ${name.padEnd(11)} ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   )
 }
 
