@@ -32,7 +32,7 @@ describe('what a program is told', () => {
       FARPORT_PUBLIC_URL: 'https://farport.example',
       FARPORT_DEMO: '1',
       FARPORT_DEMO_SERVICES:
-        '[{"application":28,"name":"SSH","port":11001},{"application":7,"name":"Web page","port":11002}]',
+        '[{"application":28,"name":"SSH","port":11001,"username":"demo"},{"application":7,"name":"Web page","port":11002}]',
     })
   })
 

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { Secret } from '@farport/basics'
+import { demoAccountName } from './demo/demo-account.ts'
 import type { Options } from './options.ts'
 import type { RememberedPorts } from './ports.ts'
 import type { ProgramPlan } from './supervise/supervised-program.ts'
@@ -101,10 +102,10 @@ export function demoFolder(dataDir: string): string {
   return join(dataDir, 'demo')
 }
 
-/** As the contract's ServiceInput has them; the numbers are application types. */
+/** As the contract's ServiceInput has them, and whom they let in; the numbers are application types. */
 function demoServices({ demoSsh, demoWeb }: RememberedPorts) {
   return [
-    { application: 28, name: 'SSH', port: demoSsh },
+    { application: 28, name: 'SSH', port: demoSsh, username: demoAccountName },
     { application: 7, name: 'Web page', port: demoWeb },
   ]
 }

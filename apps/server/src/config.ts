@@ -16,7 +16,13 @@ const list = z.string().transform((text) =>
 )
 const isSwitch = z.enum(['0', '1']).transform((text) => text === '1')
 
-const demoService = z.object({ application: z.int(), name: z.string(), port: z.int().min(1).max(65_535) })
+const demoService = z.object({
+  application: z.int(),
+  name: z.string(),
+  port: z.int().min(1).max(65_535),
+  /** Whom the service lets in: makes the commands that the portal shows complete. */
+  username: z.string().max(64).optional(),
+})
 
 const environmentSchema = z.object({
   FARPORT_PORT: port.default(8080),

@@ -23,6 +23,7 @@ export { SectionTitle } from './SectionTitle.tsx'
 export { StatusDot } from './StatusDot.tsx'
 export { layout } from './theme.ts'
 export { Tile, TileGrid } from './TileGrid.tsx'
+export { ToggleChip } from './ToggleChip.tsx'
 export { toneColour, type Tone } from './tones.ts'
 export {
   ActionIcon,

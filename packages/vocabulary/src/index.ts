@@ -1,5 +1,6 @@
 // The words that every program shares: ids, tables, states, limits. Runs in browsers too.
 
+export * from './account-name.ts'
 export * from './application-types.ts'
 export * from './ids.ts'
 export * from './ip-address.ts'

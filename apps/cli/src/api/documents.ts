@@ -64,7 +64,7 @@ export const connectDocument = defineDocument<{ serviceId: string; hostIP: strin
   `mutation Connect($serviceId: String!, $hostIP: String!) {
     connect(serviceId: $serviceId, hostIP: $hostIP) {
       id created host port url timeout
-      service { id name application device { name } }
+      service { id name application attributes device { name } }
     }
   }`,
   z.object({
@@ -74,6 +74,7 @@ export const connectDocument = defineDocument<{ serviceId: string; hostIP: strin
         id: z.string(),
         name: z.string(),
         application: z.number(),
+        attributes: z.object({ username: z.string().optional().catch(undefined) }),
         device: z.object({ name: z.string() }),
       }),
     }),

@@ -5,6 +5,8 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
 
+export const demoAccountName = 'demo'
+
 export interface DemoAccount {
   name: string
   password: string
@@ -19,7 +21,7 @@ export async function readOrMakeDemoAccount(folder: string): Promise<DemoAccount
   const password = await readOrMake(path, () =>
     [1, 2, 3].map(() => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')).join('-'),
   )
-  return { name: 'demo', password }
+  return { name: demoAccountName, password }
 }
 
 /** An OpenSSH private key. */

@@ -1,15 +1,6 @@
 // /add/linux and its kin: what to reach, the command to run, and the wait for the device.
 
-import {
-  Button,
-  CodeBlock,
-  ErrorState,
-  Loader,
-  Panel,
-  PanelBody,
-  Skeleton,
-  UnstyledButton,
-} from '@farport/design-system'
+import { Button, CodeBlock, ErrorState, Loader, Panel, PanelBody, Skeleton, ToggleChip } from '@farport/design-system'
 import { applicationId, applicationTypeOf, defaultServices, linuxPlatform } from '@farport/vocabulary'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -48,15 +39,10 @@ export function AddLinuxPage({ title, platform = linuxPlatform }: AddLinuxPagePr
           <Step number={1} title={t('devices.stepServices')} hint={t('devices.stepServicesHint')}>
             <div className={css['chips']} role="group" aria-label={t('devices.services')}>
               {choices.map((id) => (
-                <UnstyledButton
-                  key={id}
-                  className={css['chip']}
-                  aria-pressed={chosen.includes(id)}
-                  onClick={() => toggle(id)}
-                >
+                <ToggleChip key={id} isOn={chosen.includes(id)} onToggle={() => toggle(id)}>
                   {chosen.includes(id) ? <IconCheck size={15} aria-hidden /> : <IconPlus size={15} aria-hidden />}
                   {applicationTypeOf(id).name}
-                </UnstyledButton>
+                </ToggleChip>
               ))}
             </div>
           </Step>

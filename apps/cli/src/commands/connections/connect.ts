@@ -1,7 +1,7 @@
 // farport connect: opens a port on a relay for a service, tells it, and keeps it until Ctrl-C.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseId } from '@farport/vocabulary'
+import { parseAccountName, parseId } from '@farport/vocabulary'
 import type { z } from 'zod'
 import { connectDocument, disconnectDocument, sessionDocument } from '../../api/documents.ts'
 import { ApiRefusal, ask } from '../../api/graphql.ts'
@@ -47,8 +47,9 @@ async function idOf(signIn: SignIn, word: string): Promise<string> {
   return found.value.service.id
 }
 
-function describe(connection: Connection, { allow, user }: ConnectOptions): string {
+function describe(connection: Connection, { allow, user: wanted }: ConnectOptions): string {
   const { host, port, url, service, timeout } = connection
+  const user = wanted ?? parseAccountName(service.attributes.username)
   const command = commandFor({ application: service.application, host, port, url, user })
   const facts: [string, string][] = [
     ['Service', `${service.name} on ${service.device.name}`],

@@ -7,6 +7,7 @@ describe('the command', () => {
   it.each([
     ['SSH', at(28, 'pi'), 'ssh -p 20001 pi@relay.test'],
     ['SSH, nobody named', at(28), 'ssh -p 20001 user@relay.test'],
+    ['SSH, a name that a shell would run', at(28, '$(reboot)'), 'ssh -p 20001 user@relay.test'],
     ['PostgreSQL', at(46, 'ann'), 'psql -h relay.test -p 20001 -U ann'],
     ['the Docker API', at(47), 'docker -H relay.test:20001 ps'],
     ['plain TCP', at(1), undefined],

@@ -1,6 +1,6 @@
 // How to reach a connection's endpoint with the programs of this computer: a command to paste, a link to open.
 
-import { applicationId, applicationTypeOf, type ApplicationType } from '@farport/vocabulary'
+import { applicationId, applicationTypeOf, parseAccountName, type ApplicationType } from '@farport/vocabulary'
 
 export interface LaunchTarget {
   application: number
@@ -26,7 +26,7 @@ export function launchCommand(target: LaunchTarget): string | undefined {
   const template = commands[type.id] ?? type.launch.command?.default
   return template === undefined
     ? undefined
-    : fill(template, type, { ...target, username: target.username || placeholder })
+    : fill(template, type, { ...target, username: parseAccountName(target.username) ?? placeholder })
 }
 
 /** A link that the system opens by its scheme; undefined when that would miss something. */

@@ -16,7 +16,15 @@ interface LogListProps {
   onMore: (after: string) => void
 }
 
-export function LogList({ view, error, isFetching, onMore }: LogListProps) {
+export function LogList(props: LogListProps) {
+  return (
+    <div className={css['scroll']}>
+      <LogContent {...props} />
+    </div>
+  )
+}
+
+function LogContent({ view, error, isFetching, onMore }: LogListProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   switch (view.kind) {

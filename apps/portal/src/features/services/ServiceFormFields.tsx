@@ -1,6 +1,6 @@
 // The fields of a service, for adding and for editing.
 
-import { Select, Stack, Switch, TextInput, UnstyledButton } from '@farport/design-system'
+import { Select, Stack, Switch, TextInput, ToggleChip } from '@farport/design-system'
 import {
   type ApplicationType,
   applicationTypeOf,
@@ -38,15 +38,10 @@ export function ServiceFormFields({ form, areProblemsShown, onChange }: ServiceF
     <Stack gap="md">
       <div role="group" aria-label={t('services.type')} className={css['quick']}>
         {quickApplications.map((id) => (
-          <UnstyledButton
-            key={id}
-            className={css['type']}
-            aria-pressed={id === form.application}
-            onClick={() => onChange(changeApplication(form, id))}
-          >
+          <ToggleChip key={id} isOn={id === form.application} onToggle={() => onChange(changeApplication(form, id))}>
             <ServiceTypeIcon application={id} size={16} />
             {applicationTypeOf(id).name}
-          </UnstyledButton>
+          </ToggleChip>
         ))}
       </div>
       <Select

@@ -7,6 +7,8 @@ export interface WantedService {
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly enabled?: boolean | undefined
+  /** Whom the service lets in. */
+  readonly username?: string | undefined
 }
 
 export const registrationLifeMs = 24 * 60 * 60_000

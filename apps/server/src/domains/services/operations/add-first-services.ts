@@ -15,11 +15,12 @@ export async function addFirstServices(
   wanted: readonly WantedService[],
 ): Promise<void> {
   const wishes = wanted.length > 0 ? wanted : defaultServices.map((application) => ({ application }))
-  const services = wishes.slice(0, limits.servicesPerDeviceMax).flatMap((wish): Service[] => {
+  const services = wishes.slice(0, limits.servicesPerDeviceMax).flatMap((wish: WantedService): Service[] => {
     const settings = newService(wish)
     if (!settings.ok) return []
     const { accountId, id: deviceId, createdAt } = device
-    return [{ ...settings.value, id: context.devices.ids('s'), accountId, deviceId, attributes: {}, createdAt }]
+    const attributes = wish.username === undefined ? {} : { username: wish.username }
+    return [{ ...settings.value, id: context.devices.ids('s'), accountId, deviceId, attributes, createdAt }]
   })
   await insertServices(tx, services)
 }
