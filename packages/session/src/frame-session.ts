@@ -38,6 +38,9 @@ export interface Role {
   onEnd?(): void
 }
 
+/** So many streams rarely have something to send in the same turn of the event loop. */
+const fewStreams = 4
+
 /** After the last words the link gets so long to carry them. */
 const lingerMs = 2000
 
@@ -66,6 +69,7 @@ export class FrameSession implements Session {
     this.sender = new Sender({
       link: this.#link,
       outboxBytesMax: this.limits.outboxBytesMax,
+      hasManyStreams: () => this.liveStreams.size > fewStreams,
       onOverflow: () => this.#finish('us', sessionEndCode.limit, 'the other end does not read what it is answered'),
     })
     this.#heartbeat = new Heartbeat(this.limits, {

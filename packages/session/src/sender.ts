@@ -17,6 +17,8 @@ export interface SenderOptions {
   readonly link: Link
   /** For frames that are kept for an end that does not read. */
   readonly outboxBytesMax: number
+  /** With few streams a small frame goes at once; with many it is better off sharing the write at the end of the turn. */
+  readonly hasManyStreams: () => boolean
   /** The outbox is full: the session cannot go on. */
   readonly onOverflow: () => void
 }
@@ -25,6 +27,8 @@ export interface SenderOptions {
 const datagramBytesMax = 65_536
 /** Up to here a frame is worth a copy to share a write. */
 const shareBytesMax = 4096
+/** With many streams, a write is shared by so many turns of the event loop. */
+const turnsShared = 3
 /** As many bytes share one write. */
 const sharedWriteBytesMax = 65_536
 
@@ -63,10 +67,19 @@ export class Sender {
 
   /** A frame of a stream, only while isReady. The bytes are the caller's again when this returns. */
   data(frame: Uint8Array): void {
-    const isShared = frame.length <= shareBytesMax && (this.#isRunning || this.#outboxBytes > 0)
-    if (isShared) this.#share(Buffer.from(frame))
-    if (!isShared || !this.#isRunning || this.#outboxBytes > sharedWriteBytesMax) this.#flush()
-    if (!isShared) this.#write(frame)
+    if (frame.length > shareBytesMax) {
+      this.#flush()
+      this.#write(frame)
+    } else if (this.#isRunning || this.#options.hasManyStreams()) {
+      this.#share(Buffer.from(frame))
+      if (this.#outboxBytes > sharedWriteBytesMax) this.#flush()
+      else this.#scheduleFlush()
+    } else if (this.#outboxBytes > 0) {
+      this.#share(Buffer.from(frame))
+      this.#flush()
+    } else {
+      this.#write(frame)
+    }
   }
 
   /** False: dropped. The frame's bytes must stay unchanged. */
@@ -90,7 +103,8 @@ export class Sender {
 
   drained(): void {
     this.#isReady = true
-    this.#run()
+    if (this.#small.length + this.#large.length + this.#datagrams.length > 0) this.#run()
+    else if (this.#outboxBytes > 0) this.#scheduleFlush()
   }
 
   /** The last words, past all that waits. Nothing is sent after. */
@@ -107,7 +121,13 @@ export class Sender {
   #scheduleFlush(): void {
     if (this.#isFlushScheduled || this.#isRunning) return
     this.#isFlushScheduled = true
+    this.#flushAfter(this.#options.hasManyStreams() ? turnsShared : 1)
+  }
+
+  /** Turns of the event loop are short when it has nothing to do, and worth waiting for when it has much. */
+  #flushAfter(turns: number): void {
     setImmediate(() => {
+      if (turns > 1) return this.#flushAfter(turns - 1)
       this.#isFlushScheduled = false
       this.#run()
     })
