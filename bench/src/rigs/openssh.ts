@@ -26,8 +26,15 @@ export async function startOpenssh(servicePort: number): Promise<Rig | undefined
     startProgram({
       command: 'ssh',
       args: [
-        ...['-F', 'none', '-N', '-i', server.clientKey, '-p', String(server.port)],
-        ...['-L', `127.0.0.1:${port}:127.0.0.1:${servicePort}`],
+        '-F',
+        'none',
+        '-N',
+        '-i',
+        server.clientKey,
+        '-p',
+        String(server.port),
+        '-L',
+        `127.0.0.1:${port}:127.0.0.1:${servicePort}`,
         ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
         `${userInfo().username}@${server.host}`,
       ],

@@ -1,3 +1,5 @@
+// The wire: bytes and texts ⇄ values. Pure, but for the arithmetic of keys.
+
 export * from './agent-api.ts'
 export * from './frame-codec.ts'
 export * from './frame-reader.ts'

@@ -123,8 +123,7 @@ describe('a key', () => {
     )
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const bytes = decodeBase64url(text)
-        if (bytes !== undefined) expect(bytes.toString('base64url')).toBe(text)
+        expect([undefined, text]).toContain(decodeBase64url(text)?.toString('base64url'))
       }),
     )
   })

@@ -2,21 +2,21 @@
 
 import { refuse } from '@farport/basics'
 import { encodeFrame, type ControlFrame } from '@farport/protocol'
-import { wrongState, type FrameSession, type Role, type Violation } from './frame-session.ts'
 import { GrantTable, type AcceptedGrant } from './grants.ts'
 import type { MuxStream } from './mux-stream.ts'
+import { wrongState, type Role, type Stage, type Violation } from './role.ts'
 import { sessionEndCode, streamCode, type SessionOptions, type StreamRefusal, type StreamRequest } from './session.ts'
 
 type OpenFrame = Extract<ControlFrame, { type: 'open' }>
 
 export class Acceptor implements Role {
-  readonly #session: FrameSession
+  readonly #session: Stage
   readonly #onStream: SessionOptions['onStream']
   readonly #now: () => number
   readonly #grants: GrantTable
   #streamIdLast = -1
 
-  constructor(session: FrameSession, options: SessionOptions) {
+  constructor(session: Stage, options: SessionOptions) {
     this.#session = session
     this.#onStream = options.onStream
     this.#now = options.now ?? Date.now
@@ -80,7 +80,7 @@ export class Acceptor implements Role {
     if (grant === undefined) return { code: streamCode.revoked, message: 'there is no such grant (any more)' }
     if ('refusal' in grant) return grant.refusal
     if (grant.claims.expiresAt <= this.#now()) return expired
-    if (this.#session.streams >= this.#session.limits.streamsMax)
+    if (this.#session.liveStreams.size >= this.#session.limits.streamsMax)
       return { code: streamCode.tooManyStreams, message: 'this end has as many streams as it takes' }
     if (this.#onStream === undefined)
       return { code: streamCode.targetUnreachable, message: 'this end connects nothing' }

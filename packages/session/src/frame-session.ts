@@ -1,20 +1,15 @@
 // A session over a link: greets, watches that the other end lives, hands frames to streams, and ends once.
 // What the initiator and the acceptor do differently stands in initiator.ts and acceptor.ts.
 
-import {
-  encodeFrame,
-  FrameReader,
-  protocolVersion,
-  type ControlFrame,
-  type FrameRefusal,
-  type Hello,
-} from '@farport/protocol'
+import { encodeFrame, FrameReader, protocolVersion, type ControlFrame, type Hello } from '@farport/protocol'
 import type { Link } from '@farport/transport'
 import { Acceptor } from './acceptor.ts'
+import { garbageMessages, knownEndCode, knownStreamCode } from './codes.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
 import { MuxStream, type MuxStreamOptions, type StreamSurroundings } from './mux-stream.ts'
+import { wrongState, type Role, type Stage, type Violation } from './role.ts'
 import { Sender } from './sender.ts'
 import {
   sessionEndCode,
@@ -27,24 +22,13 @@ import {
 } from './session.ts'
 import { WindowBudget } from './window-budget.ts'
 
-/** How a role answers a frame that only it may get. */
-export type Violation = { readonly code: SessionEndCode; readonly message: string }
-
-export interface Role {
-  /** Undefined when all is well. */
-  onFrame(frame: ControlFrame): Violation | undefined
-  /** Whether a stream with this id has ever been: then late frames for it are nothing bad. */
-  hasSeen(streamId: number): boolean
-  onEnd?(): void
-}
-
 /** So many streams rarely have something to send in the same turn of the event loop. */
 const fewStreams = 4
 
 /** After the last words the link gets so long to carry them. */
 const lingerMs = 2000
 
-export class FrameSession implements Session {
+export class FrameSession implements Session, Stage {
   readonly role: 'initiator' | 'acceptor'
   readonly limits: SessionLimits
   readonly sender: Sender
@@ -96,7 +80,7 @@ export class FrameSession implements Session {
       onFrame: (frame) => this.#onFrame(frame),
       onData: (streamId, bytes, isLast) => this.#onData(streamId, bytes, isLast),
       onDatagram: (streamId, bytes) => this.#onDatagram(streamId, bytes),
-      onGarbage: (refusal) => this.#violate({ code: sessionEndCode.protocol, message: garbageMessage[refusal] }),
+      onGarbage: (refusal) => this.#violate({ code: sessionEndCode.protocol, message: garbageMessages[refusal] }),
     })
     this.#start()
   }
@@ -268,28 +252,8 @@ export class FrameSession implements Session {
     setTimeout(() => this.#link.destroy(), code === sessionEndCode.linkLost ? 0 : lingerMs).unref()
     for (const stream of this.liveStreams.values())
       stream.finish({ code: streamCode.sessionEnded, message: message || 'the session ended' })
-    this.#rolePlayed.onEnd?.()
+    this.#rolePlayed.onEnd()
     this.#closing.resolve(this.#end)
     this.#options.onEnd?.(this.#end)
   }
 }
-
-const garbageMessage: Readonly<Record<FrameRefusal, string>> = {
-  'unknown-type': 'a frame of an unknown type came',
-  oversized: 'a frame came that is longer than its type allows',
-  undersized: 'a frame came that is shorter than its type needs',
-  'wrong-stream': 'a frame of a stream came for the session, or the other way round',
-  unreadable: 'a frame came whose payload cannot be read',
-}
-
-export const wrongState = (message: string): Violation => ({ code: sessionEndCode.protocol, message })
-
-const endCodes = new Set<number>(Object.values(sessionEndCode))
-const streamCodes = new Set<number>(Object.values(streamCode))
-
-/** A code that a later version has added means to us what `done` and `broken` mean. */
-const knownEndCode = (code: number): SessionEndCode =>
-  endCodes.has(code) ? (code as SessionEndCode) : sessionEndCode.done
-export const knownStreamCode = (code: number): StreamCodeOrBroken =>
-  streamCodes.has(code) ? (code as StreamCodeOrBroken) : streamCode.broken
-type StreamCodeOrBroken = (typeof streamCode)[keyof typeof streamCode]

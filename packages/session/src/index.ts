@@ -1,3 +1,5 @@
+// Sessions over links, and bridges between their streams and sockets.
+
 export { bridge, type Bridge } from './bridge.ts'
 export { defaultLimits, type SessionLimits } from './limits.ts'
 export * from './session.ts'

@@ -2,8 +2,9 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import { encodeFrame, type ControlFrame } from '@farport/protocol'
-import { knownStreamCode, wrongState, type FrameSession, type Role, type Violation } from './frame-session.ts'
+import { knownStreamCode } from './codes.ts'
 import type { MuxStream } from './mux-stream.ts'
+import { wrongState, type Role, type Stage, type Violation } from './role.ts'
 import { streamCode, type Grant, type SessionStream, type StreamRefusal } from './session.ts'
 
 type Answer = Result<SessionStream, StreamRefusal>
@@ -18,7 +19,7 @@ const sourceBytesMax = 255
 const streamIdMax = 0xffff_ffff
 
 export class Initiator implements Role {
-  readonly #session: FrameSession
+  readonly #session: Stage
   readonly #opening = new Map<number, Opening>()
   #streamIdNext = 1
   #grantIdLast = 0
@@ -26,7 +27,7 @@ export class Initiator implements Role {
   /** One timer for all streams that are being opened. */
   #patience: NodeJS.Timeout | undefined
 
-  constructor(session: FrameSession) {
+  constructor(session: Stage) {
     this.#session = session
   }
 
@@ -98,9 +99,9 @@ export class Initiator implements Role {
   }
 
   #refusal(): StreamRefusal | undefined {
-    const { end, streams, streamsMax } = this.#session
+    const { end, liveStreams, streamsMax } = this.#session
     if (end !== undefined) return { code: streamCode.sessionEnded, message: end.message || 'the session has ended' }
-    if (streams >= streamsMax) return tooManyStreams
+    if (liveStreams.size >= streamsMax) return tooManyStreams
     if (this.#streamIdNext > streamIdMax)
       return { code: streamCode.tooManyStreams, message: 'this session has opened all the streams it can name' }
     return undefined

@@ -10,7 +10,6 @@ import {
   generatePrivateKey,
   protocolVersion,
   proxyClaims,
-  publicKeyText,
   writeFrameHead,
   type ControlFrame,
   type ProxyClaims,
@@ -230,7 +229,7 @@ const deadlineMs = 20_000
 export async function until(condition: () => boolean): Promise<void> {
   const startedAtMs = performance.now()
   while (!condition()) {
-    if (performance.now() - startedAtMs > deadlineMs) throw new Error(`never: ${condition}`)
+    if (performance.now() - startedAtMs > deadlineMs) throw new Error(`never: ${condition.toString()}`)
     await turns(1)
   }
 }

@@ -122,6 +122,6 @@ describe.each([
       ok: false,
       refusal: { code: streamCode.sessionEnded },
     })
-    await expect(ends.initiator.ping()).rejects.toThrow()
+    await expect(ends.initiator.ping()).rejects.toThrow('the session has ended')
   })
 })

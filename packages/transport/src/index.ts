@@ -1,3 +1,5 @@
+// Ways to make links, and who is at the other end of one.
+
 export { createIdentity, peerKeyOf, type Identity } from './identity.ts'
 export type { Link, LinkHandlers, LinkRefusal, Listener, Place, Transport } from './link.ts'
 export { createMemoryPair, createMemoryTransport } from './memory.ts'
