@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     upload: await sample(rig, () => upload(rig.port, durationMs), durationMs),
   }))
   const figures = new Map(rigs.all.map((rig) => [rig, middle(measured.get(rig) ?? [])]))
-  printFigures(rigs.all, figures, rigs.haproxy)
+  printFigures(rigs.all, figures, [rigs.haproxy, rigs.openssh])
   nameLeftOut(rigs)
   const [ours, theirs] = [figures.get(rigs.farport), rigs.haproxy && figures.get(rigs.haproxy)]
   if (ours && theirs) printRatio(ours, theirs)
@@ -51,20 +51,25 @@ function middle(figures: readonly Figures[]): Figures {
   return { download: of('download'), upload: of('upload') }
 }
 
-function printFigures(rigs: readonly Rig[], figures: ReadonlyMap<Rig, Figures>, haproxy: Rig | undefined): void {
-  const base = haproxy && figures.get(haproxy)
-  const cells = (sampled: Sample | undefined, over: Sample | undefined): string[] => [
-    megabytes(sampled?.bytesPerSecond ?? Number.NaN).toFixed(0),
-    over === undefined || sampled === undefined ? '-' : (sampled.bytesPerSecond / over.bytesPerSecond).toFixed(2),
-    sampled === undefined || sampled.cpuSecondsPerGb === 0 ? '-' : sampled.cpuSecondsPerGb.toFixed(2),
-  ]
+function printFigures(
+  rigs: readonly Rig[],
+  figures: ReadonlyMap<Rig, Figures>,
+  peers: readonly (Rig | undefined)[],
+): void {
+  const cells = (rig: Rig, direction: keyof Figures): string[] => {
+    const sampled = figures.get(rig)?.[direction]
+    if (sampled === undefined) return []
+    const over = (peer: Rig | undefined): string => {
+      const theirs = peer && figures.get(peer)?.[direction].bytesPerSecond
+      return theirs === undefined ? '-' : (sampled.bytesPerSecond / theirs).toFixed(2)
+    }
+    const cpu = sampled.cpuSecondsPerGb === 0 ? '-' : sampled.cpuSecondsPerGb.toFixed(2)
+    return [megabytes(sampled.bytesPerSecond).toFixed(0), ...peers.map(over), cpu]
+  }
+  const columns = ['/haproxy', '/ssh -L', 'CPU s/GB']
   printTable(
-    ['', 'down MB/s', '/haproxy', 'CPU s/GB', 'up MB/s', '/haproxy', 'CPU s/GB'],
-    rigs.map((rig) => [
-      rig.name,
-      ...cells(figures.get(rig)?.download, base?.download),
-      ...cells(figures.get(rig)?.upload, base?.upload),
-    ]),
+    ['', 'down MB/s', ...columns, 'up MB/s', ...columns],
+    rigs.map((rig) => [rig.name, ...cells(rig, 'download'), ...cells(rig, 'upload')]),
   )
 }
 

@@ -38,8 +38,11 @@ export function describeTransport(name: string, create: () => Promise<TransportP
     it('gives written bytes back to their owner at once', async () => {
       await using ends = await connectEnds(await create())
       const bytes = Buffer.alloc(200_000)
-      for (let value = 1; value <= 20; value += 1) await ends.near.send(bytes.fill(value))
-      bytes.fill(99)
+      for (let value = 1; value <= 20; value += 1) {
+        ends.near.write(bytes.fill(value))
+        bytes.fill(99)
+        await ends.near.drained()
+      }
       ends.near.link.end()
       await ends.far.ended
       expect(ends.far.received.digest('hex')).toBe(ends.near.sent.digest('hex'))
