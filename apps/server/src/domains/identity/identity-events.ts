@@ -3,7 +3,7 @@
 import type { NewEvent } from '#platform/events'
 import type { Account } from './identity.ts'
 
-export function signedIn(account: Account, source: string): NewEvent {
+export function signedIn(account: Pick<Account, 'id'>, source: string): NewEvent {
   return { accountId: account.id, type: 'AUTH_LOGIN', state: 'success', actorId: account.id, data: { source } }
 }
 
