@@ -11,6 +11,7 @@ import { createIds } from '#platform/ids'
 import { createLog, type Log } from '#platform/log'
 import { createMailer, createSmtpSender, startMailWorker, type Mailer } from '#platform/mailer'
 import { createMetrics } from '#platform/metrics'
+import { ensureEventPartitions } from '#platform/event-partitions'
 import { migrate, readMigrations } from '#platform/migrations'
 import type { Platform } from '#platform/platform'
 import { openPostgresBus } from '#platform/postgres-bus'
@@ -76,6 +77,7 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
   const database = resources.use(openDatabase({ connection: place.connection, log }))
   const bus = resources.use(await openPostgresBus({ connection: place.connection, log }))
   const clock = systemClock
+  await ensureEventPartitions(database, clock)
   const ids = createIds(clock)
   return { database, bus, clock, ids, log, metrics: createMetrics(), events: createEvents({ bus, clock, ids }) }
 }

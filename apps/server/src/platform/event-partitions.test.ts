@@ -23,3 +23,24 @@ it('each day has its partition, also for what was written before there was one',
     { id: 'far off', place: 'events_default' },
   ])
 })
+
+it('a writer is not refused while the partition of its day is made', async () => {
+  await using database = await createTestDatabase()
+  const { queries } = database
+  let isMade = false
+  const write = async (writer: number): Promise<number> => {
+    let written = 0
+    for (; !isMade || written < 20; written += 1) {
+      await queries
+        .insertInto('events')
+        .values(event(`${writer}-${written}`, '2026-11-20T12:00:00Z'))
+        .execute()
+    }
+    return written
+  }
+  const writing = Promise.all([1, 2, 3, 4].map(write))
+  await ensureEventPartitions(database, day('2026-11-20')).finally(() => (isMade = true))
+  const written = (await writing).reduce((sum, count) => sum + count, 0)
+  const { rows } = await sql`select count(*)::int as count from only events_2026_11_20`.execute(queries)
+  expect(rows).toEqual([{ count: written }])
+})

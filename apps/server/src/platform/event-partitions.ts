@@ -31,6 +31,8 @@ async function ensurePartition(client: PoolClient, day: number): Promise<void> {
   const name = `events_${date(day).replaceAll('-', '_')}`
   const found = await client.query('select 1 where to_regclass($1) is not null', [name])
   if (found.rowCount === 1) return
+  // Writers wait meanwhile: one that had chosen the default partition would be refused once this one is there.
+  await client.query('lock table events in share row exclusive mode')
   // What was written while the partition was missing moves into it.
   const range = [`${date(day)}T00:00:00Z`, `${date(day + 1)}T00:00:00Z`]
   const table = escapeIdentifier(name)
