@@ -24,6 +24,7 @@ describe('what a program is told', () => {
   it('is, for the server, all of its own', () => {
     expect(serverPlan(installation).environment).toEqual({
       PATH: '/bin',
+      NODE_COMPILE_CACHE: '/data/compiled',
       DATABASE_URL: 'postgres://somewhere',
       SMTP_URL: 'smtp://somewhere',
       FARPORT_PORT: '8080',
