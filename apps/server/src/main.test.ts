@@ -92,7 +92,7 @@ it('keeps what it acknowledged when it is killed', { timeout: 60_000 }, async ()
 })
 
 it.each([
-  ['an unknown setting', async () => ({ FARPORT_PROT: '1' }), 'FARPORT_PROT: no such setting.'],
+  ['an unknown setting', async () => ({ FARPORT_PROT: '1' }), 'There is no setting FARPORT_PROT.'],
   ['a data directory in a file', async () => ({ FARPORT_DATA_DIR: '/dev/null/x' }), '/dev/null/x cannot be made there'],
   ['a database that does not exist', nowhere, 'names a database that does not exist'],
 ])('says in a sentence why it cannot start: %s', { timeout: 60_000 }, async (_, environment, words) => {
