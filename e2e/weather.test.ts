@@ -5,7 +5,7 @@ import { startSmtpSink, eventually, runSsh, startOpensshServer, type OpensshTarg
 import { describe, expect, it } from 'vitest'
 import { addDevice, devicesOf, type AddedDevice } from './support/device.ts'
 import { startInstallation, type Installation } from './support/installation.ts'
-import { signUp, type Person } from './support/person.ts'
+import { comeAsOperator, signUp, type Person } from './support/person.ts'
 import { killProcess } from './support/processes.ts'
 import { writeAllTheWhile } from './support/writer.ts'
 
@@ -100,5 +100,33 @@ describe('after kill -9', { timeout: 240_000 }, () => {
       what: 'the device is online',
     })
     await eventually(() => canLogIn(world.target), { timeoutMs: rightWithinMs, what: 'ssh logs in again' })
+  })
+  it('of everything at once, the demo device is online again without a hand, and its page is served', async () => {
+    await using farport = await startInstallation({ hasDemo: true })
+    const operator = await comeAsOperator(farport)
+    const device = await eventually(async () => (await devicesOf(operator)).find(({ state }) => state === 'active'), {
+      what: 'the demo device is online',
+    })
+    const { login } = await operator.ask<{
+      login: { account: { device: { services: { id: string; name: string }[] }[] } }
+    }>('query ($id: [String!]!) { login { account { device(id: $id) { services { id name } } } } }', {
+      id: [device.id],
+    })
+    const page = login.account.device[0]?.services.find(({ name }) => name === 'Web page')
+    const { connect } = await operator.ask<{ connect: { host: string; port: number } }>(
+      'mutation ($service: String!) { connect(serviceId: $service) { host port } }',
+      { service: page?.id },
+    )
+    const address = `http://${connect.host}:${connect.port}/`
+    const serves = async () => (await fetch(address)).ok
+    expect(await serves()).toBe(true)
+
+    const pids = await Promise.all(['server', 'relay', 'agent'].map((app) => farport.pidsOf(app)))
+    await Promise.all(pids.flat().map(killProcess))
+    await eventually(async () => (await devicesOf(operator))[0]?.state === 'active' && (await serves()), {
+      timeoutMs: rightWithinMs,
+      what: 'the device is online, and its page served',
+    })
+    expect((await farport.pidsOf('relay')).some((pid) => pids.flat().includes(pid))).toBe(false)
   })
 })

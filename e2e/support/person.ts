@@ -1,6 +1,7 @@
 // Somebody with an account, who speaks to the API as any client would.
 
 import type { ReceivedMail, SmtpSink } from '@farport/testkit'
+import type { Installation } from './installation.ts'
 
 export interface Person {
   readonly email: string
@@ -21,8 +22,20 @@ export async function signUp(url: string, mails: SmtpSink, email: string): Promi
 }
 
 export async function signIn(url: string, email: string): Promise<Person> {
-  const answer = await post(url, '/auth/v1/sign-in/email', { email, password })
-  const token = answer.headers.get('set-auth-token')
+  return personOf(url, email, await post(url, '/auth/v1/sign-in/email', { email, password }))
+}
+
+/** Whoever runs the installation comes by the link that it printed. */
+export async function comeAsOperator({ url, launcher }: Installation): Promise<Person> {
+  const [, token] = await launcher.printed(/welcome\?token=(\S+)/)
+  const opened = await post(url, '/auth/v1/welcome/open', { token })
+  const operator = personOf(url, 'operator@example.com', opened)
+  await post(url, '/auth/v1/welcome', { email: operator.email, password }, operator.token)
+  return operator
+}
+
+function personOf(url: string, email: string, signedIn: Response): Person {
+  const token = signedIn.headers.get('set-auth-token')
   if (token === null) throw new Error('the sign-in gave no token')
   return { email, token, ask: (query, variables) => ask(url, token, query, variables) }
 }
@@ -33,10 +46,13 @@ export function linkIn(mail: ReceivedMail): string {
   return link
 }
 
-async function post(url: string, path: string, body: unknown): Promise<Response> {
+async function post(url: string, path: string, body: unknown, token?: string): Promise<Response> {
   const answer = await fetch(url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)

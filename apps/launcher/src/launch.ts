@@ -10,7 +10,7 @@ import { checkPorts } from './port-check.ts'
 import { recallPorts } from './ports.ts'
 import { demoAgentPlan, demoFolder, demoServicesPlan, relayPlan, serverPlan, type Installation } from './programs.ts'
 import { paint, welcomeText, type Screen } from './screen.ts'
-import { startPrograms } from './started-programs.ts'
+import { startPrograms, type End } from './started-programs.ts'
 import { explainSystemError } from './system-errors.ts'
 
 export interface Launch {
@@ -61,24 +61,26 @@ async function run(
   const server = await programs.start(serverPlan(installation), ({ firstSignInLink: link }) => {
     if (link !== undefined) screen.line(`First sign-in, from now on: ${link}`)
   })
-  if (server.kind === 'ended') return accept(undefined)
-  if (server.kind === 'failed') return refuse(server.sentence)
+  if (server.kind !== 'ready') return endedBy(server)
   const { url, firstSignInLink, demoRegistrationCode, joinSecret } = server.message
   if (joinSecret === undefined) throw new Error('the server told no join secret')
 
-  const others: ReturnType<typeof programs.startOptional>[] = [programs.start(relayPlan(installation, joinSecret))]
+  // An agent asks for a relay as soon as it starts: it finds one when the relay is there first.
+  const relay = await programs.start(relayPlan(installation, joinSecret))
+  if (relay.kind !== 'ready') return endedBy(relay)
   if (demo !== undefined) {
-    others.push(programs.startOptional(demoServicesPlan(installation)))
-    others.push(programs.startOptional(demoAgentPlan(installation, demoRegistrationCode)))
-  }
-  for (const outcome of await Promise.all(others)) {
-    if (outcome.kind === 'ended') return accept(undefined)
-    if (outcome.kind === 'failed') return refuse(outcome.sentence)
+    const agent = programs.startOptional(demoAgentPlan(installation, demoRegistrationCode))
+    const services = programs.startOptional(demoServicesPlan(installation))
+    for (const outcome of await Promise.all([services, agent])) {
+      if (outcome.kind === 'ended' || outcome.kind === 'failed') return endedBy(outcome)
+    }
   }
   const address = url ?? `http://localhost:${installation.options.port}`
   screen.line(welcomeText({ url: address, firstSignInLink, demo, logsFolder, workingFolder }, paint(screen.isColoured)))
 
   const end = await programs.end
   screen.line('Farport is stopping …')
-  return end.kind === 'failed' ? refuse(end.sentence) : accept(undefined)
+  return endedBy(end)
 }
+
+const endedBy = (end: End): Result<void, string> => (end.kind === 'failed' ? refuse(end.sentence) : accept(undefined))

@@ -15,7 +15,10 @@ describe('a device name', () => {
     ['Mac.LOCAL', 'Mac'],
     ['a.local.b', 'a-local-b'],
     ['<script>', '-script-'],
-    ['日本', '--'],
+    ['研究室の Pi', '研究室の Pi'],
+    ['Ku\u0308che', 'Küche'],
+    ['a\u202Eb\u200B', 'a-b-'],
+    ['\u001B[31mred', '--31mred'],
     ['.local', ''],
     ['   ', ''],
   ])('%j is cleaned to %j', (text, name) => {
@@ -38,6 +41,7 @@ describe('a device name', () => {
     ['pi', ['PI'], 'pi-2'],
     ['pi', ['pi', 'pi-2', 'pi-3'], 'pi-4'],
     ['', [], 'device'],
+    [`${'x'.repeat(99)}𠮷`, [], 'x'.repeat(99)],
     ['x'.repeat(300), ['x'.repeat(100)], `${'x'.repeat(98)}-2`],
   ])('%j at enrolment beside %j becomes %j', (wish, taken, name) => {
     expect(findFreeDeviceName(wish, takes(...taken))).toBe(name)

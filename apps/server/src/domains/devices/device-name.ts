@@ -11,12 +11,16 @@ export const nameRefusalMessages: Record<NameRefusal, string> = {
   taken: 'That device name is already in use.',
 }
 
-/** Odd characters become dashes; a `.local` at the end goes. May come out empty. */
+/**
+ * What is neither a letter or digit of some script, nor one of `_`, `-` and space, becomes a dash: people name their
+ * devices in their own language. A `.local` at the end goes. May come out empty.
+ */
 export function cleanDeviceName(text: string): string {
   return text
+    .normalize('NFC')
     .trim()
     .replace(/\.local$/i, '')
-    .replaceAll(/[^a-zA-Z0-9_ -]/g, '-')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_ -]/gu, '-')
     .trim()
 }
 
@@ -31,13 +35,18 @@ export function chooseDeviceName(text: string, isTaken: (name: string) => boolea
 
 /** The name for a device that nobody watches while it enrols: always finds one, with a number behind it if it must. */
 export function findFreeDeviceName(wish: string, isTaken: (name: string) => boolean): string {
-  const name = cleanDeviceName(wish).slice(0, limits.nameLengthMax).trim() || 'device'
+  const name = cut(cleanDeviceName(wish), limits.nameLengthMax).trim() || 'device'
   if (!isTaken(name)) return name
   for (let number = 2; ; number += 1) {
     const suffix = `-${number}`
-    const candidate = name.slice(0, limits.nameLengthMax - suffix.length) + suffix
+    const candidate = cut(name, limits.nameLengthMax - suffix.length) + suffix
     if (!isTaken(candidate)) return candidate
   }
+}
+
+/** Never through the middle of a character. */
+function cut(name: string, length: number): string {
+  return name.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Two names are the same device name when these are equal. */
