@@ -17,8 +17,8 @@ interface Started extends AsyncDisposable {
   ended: Promise<unknown>
 }
 
-function start(environment: Record<string, string>): Started {
-  const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+function start(environment: Record<string, string>, words: string[] = []): Started {
+  const child = fork(path.join(import.meta.dirname, 'main.ts'), words, {
     env: { PATH: process.env['PATH'], FARPORT_SECRET: 'A'.repeat(43), ...environment },
     silent: true,
   })
@@ -36,6 +36,18 @@ function start(environment: Record<string, string>): Started {
     },
   }
 }
+
+it('prints the join secret for a relay on another machine, and does nothing else', async () => {
+  await using server = start({}, ['join-secret'])
+  expect(await server.ended).toBe(0)
+  expect(server.output()).toMatch(/^[\w-]{43}\n$/)
+  await using other = start({ FARPORT_SECRET: 'B'.repeat(43) }, ['join-secret'])
+  expect(await other.ended).toBe(0)
+  expect(other.output()).not.toBe(server.output())
+  await using misspelt = start({}, ['join'])
+  expect(await misspelt.ended).toBe(2)
+  expect(misspelt.output()).toBe('There is no command join. There is: join-secret\n')
+})
 
 const post = (url: string, body: unknown) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

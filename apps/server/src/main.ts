@@ -1,15 +1,20 @@
 // The server as a program: environment in, signals in, sentences out. Never a stack for what a person can put right.
+// With the word `join-secret` it only prints with what a relay of this installation joins.
 
 import { createLog } from '#platform/log'
+import { deriveText } from '#platform/secrets'
 import { readConfig, type Config } from './config.ts'
 import { startServer, type Server } from './server.ts'
 import { startFailureSentence } from './start-failure.ts'
 
 const exitCodes = { failed: 1, refused: 2 } as const
 
+const [word] = process.argv.slice(2)
 const config = readConfig(process.env)
-if (config.ok) await run(config.value)
-else fail(config.refusal, exitCodes.refused)
+if (!config.ok) fail(config.refusal, exitCodes.refused)
+else if (word === 'join-secret') process.stdout.write(`${deriveText(config.value.secret, 'relay-join').reveal()}\n`)
+else if (word !== undefined) fail(`There is no command ${word}. There is: join-secret`, exitCodes.refused)
+else await run(config.value)
 
 async function run(serverConfig: Config): Promise<void> {
   const log = createLog({ level: serverConfig.logLevel })
