@@ -7,6 +7,7 @@ import { addDevice, devicesOf, type AddedDevice } from './support/device.ts'
 import { startInstallation, type Installation } from './support/installation.ts'
 import { comeAsOperator, signUp, type Person } from './support/person.ts'
 import { killProcess } from './support/processes.ts'
+import { addSshService, connectTo } from './support/service.ts'
 import { writeAllTheWhile } from './support/writer.ts'
 
 /** Within this a device's state must be right after anything died. */
@@ -19,17 +20,8 @@ async function startWorld() {
   const sshd = disposables.use(await startOpensshServer())
   const person = await signUp(farport.url, mails, 'sailor@example.com')
   const device = disposables.use(await addDevice(person))
-  const { addService } = await person.ask<{ addService: { id: string } }>(
-    `mutation ($device: String!, $port: Int!) {
-      addService(deviceId: $device, name: "Shell", application: 28, host: "127.0.0.1", port: $port) { id }
-    }`,
-    { device: device.id, port: sshd.port },
-  )
-  const { connect } = await person.ask<{ connect: { host: string; port: number } }>(
-    'mutation ($service: String!) { connect(serviceId: $service) { host port } }',
-    { service: addService.id },
-  )
-  const target: OpensshTarget = { ...connect, clientKey: sshd.clientKey }
+  const connection = await connectTo(person, await addSshService(person, device, sshd.port))
+  const target: OpensshTarget = { host: connection.host, port: connection.port, clientKey: sshd.clientKey }
   await eventually(() => canLogIn(target), { timeoutMs: 20_000, what: 'ssh logs in' })
   const owned = disposables.move()
   return { farport, person, device, target, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -113,11 +105,9 @@ describe('after kill -9', { timeout: 240_000 }, () => {
       id: [device.id],
     })
     const page = login.account.device[0]?.services.find(({ name }) => name === 'Web page')
-    const { connect } = await operator.ask<{ connect: { host: string; port: number } }>(
-      'mutation ($service: String!) { connect(serviceId: $service) { host port } }',
-      { service: page?.id },
-    )
-    const address = `http://${connect.host}:${connect.port}/`
+    if (page === undefined) throw new Error('the demo device has no web page')
+    const connection = await connectTo(operator, page.id)
+    const address = `http://${connection.host}:${connection.port}/`
     const serves = async () => (await fetch(address)).ok
     expect(await serves()).toBe(true)
 

@@ -17,12 +17,7 @@ import { expect, it } from 'vitest'
 import { addDevice } from '../support/device.ts'
 import { startInstallation } from '../support/installation.ts'
 import { signUp } from '../support/person.ts'
-
-interface Connection {
-  id: string
-  host: string
-  port: number
-}
+import { addSshService, connectTo } from '../support/service.ts'
 
 interface LiveSession {
   id: string
@@ -49,16 +44,8 @@ it('a stranger signs up, adds a device, and reaches its SSH through the relay', 
   const person = await signUp(farport.url, mails, 'stranger@example.com')
   await using device = await addDevice(person)
 
-  const { addService: service } = await person.ask<{ addService: { id: string } }>(
-    `mutation ($device: String!, $port: Int!) {
-      addService(deviceId: $device, name: "Shell", application: 28, host: "127.0.0.1", port: $port) { id }
-    }`,
-    { device: device.id, port: sshd.port },
-  )
-  const { connect: connection } = await person.ask<{ connect: Connection }>(
-    'mutation ($service: String!) { connect(serviceId: $service) { id host port } }',
-    { service: service.id },
-  )
+  const service = await addSshService(person, device, sshd.port)
+  const connection = await connectTo(person, service)
   const target: OpensshTarget = { host: connection.host, port: connection.port, clientKey: sshd.clientKey }
 
   // A command, by the real client. The agent may learn of the new service a moment after the connection is there.
@@ -114,7 +101,7 @@ it('a stranger signs up, adds a device, and reaches its SSH through the relay', 
   const cutAt = performance.now()
   await person.ask(
     'mutation ($service: String!, $connection: String!) { disconnect(serviceId: $service, connectionId: $connection) }',
-    { service: service.id, connection: connection.id },
+    { service, connection: connection.id },
   )
   await inside.exit
   expect(performance.now() - cutAt).toBeLessThan(2_000)

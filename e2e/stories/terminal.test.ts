@@ -1,10 +1,8 @@
 // The operator comes by the printed link and works from a terminal, with the demo device that `npm start` runs.
 
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createTempDir, eventually, runProgram, startProgram, type TempDir } from '@farport/testkit'
+import { acceptsConnections, createTempDir, eventually, runProgram, startProgram, type TempDir } from '@farport/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clone, startInstallation, type Installation } from '../support/installation.ts'
 
@@ -33,16 +31,6 @@ function post(path: string, body: object, cookie = ''): Promise<Response> {
     headers: { 'content-type': 'application/json', origin: installation.url, cookie },
     body: JSON.stringify(body),
   })
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const isConnected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return isConnected
 }
 
 const opened = new AsyncDisposableStack()
@@ -105,7 +93,7 @@ describe('from the terminal', () => {
     })
     expect(answer.output).toBe('demo\ncat: /etc/passwd: no such file\n')
     expect((await farport(['disconnect', 'ssh'])).output).toContain('Disconnected from SSH on ')
-    await eventually(async () => !(await isOpen(port)), { timeoutMs: 2000, what: 'the port is closed' })
+    await eventually(async () => !(await acceptsConnections(port)), { timeoutMs: 2000, what: 'the port is closed' })
   })
 
   it('a web page is reached for as long as the command runs', async () => {
@@ -115,7 +103,7 @@ describe('from the terminal', () => {
     waiting.signal('SIGINT')
     expect(await waiting.exit).toEqual({ code: 0, signal: null })
     expect(waiting.output).toContain('Disconnected.')
-    await eventually(async () => !(await isOpen(Number(new URL(url).port))), {
+    await eventually(async () => !(await acceptsConnections(Number(new URL(url).port))), {
       timeoutMs: 2000,
       what: 'the port is closed',
     })

@@ -1,10 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { createTempDir, eventually } from '@farport/testkit'
+import { createTempDir, eventually, freePort } from '@farport/testkit'
 import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/test-database'
-import { freePort } from './http/free-port.ts'
 import { testPassword as password } from './test-server.ts'
 
 const database = await createTestDatabase()

@@ -3,9 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTempDir, eventually, freePort, startProgram } from '@farport/testkit'
+import { acceptsConnections, createTempDir, eventually, freePort, startProgram } from '@farport/testkit'
 import type { Rig } from '../processes.ts'
-import { acceptsConnections } from './accepts-connections.ts'
 
 export async function startHaproxy(servicePort: number): Promise<Rig | undefined> {
   if (spawnSync('haproxy', ['-v']).status !== 0) return undefined

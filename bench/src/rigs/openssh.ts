@@ -4,9 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { eventually, freePort, startOpensshServer, startProgram } from '@farport/testkit'
+import { acceptsConnections, eventually, freePort, startOpensshServer, startProgram } from '@farport/testkit'
 import type { Rig } from '../processes.ts'
-import { acceptsConnections } from './accepts-connections.ts'
 
 export async function startOpenssh(servicePort: number): Promise<Rig | undefined> {
   if (spawnSync('/usr/sbin/sshd', ['-T', '-f', '/dev/null']).error !== undefined) return undefined

@@ -1,6 +1,7 @@
 // What tests of the whole lean on: real programs, real clients, and waiting for conditions.
 
 export { startControlPlane, type ControlPlane, type JoinedRelay, type PlannedDevice } from './control-plane/index.ts'
+export { acceptsConnections } from './accepts-connections.ts'
 export { eventually, type EventuallyOptions } from './eventually.ts'
 export { freePort, freePortRange } from './free-port.ts'
 export {

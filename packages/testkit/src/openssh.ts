@@ -1,13 +1,12 @@
 // Real OpenSSH: a server with throw-away keys, and the clients `ssh` and `scp` against any host and port.
 
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { acceptsConnections } from './accepts-connections.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { runProgram, startProgram, type RunningProgram } from './start-program.ts'
@@ -142,16 +141,6 @@ async function makeKey(path: string): Promise<void> {
 /** As root, sshd wants this folder, which Debian makes only when the service starts. */
 async function makePrivilegeSeparationFolder(): Promise<void> {
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
-}
-
-async function acceptsConnections(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } finally {
-    socket.destroy()
-  }
 }
 
 /** In hex, of a file of any size. */
