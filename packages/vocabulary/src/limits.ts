@@ -11,7 +11,7 @@ export const limits = {
   claimCodeLength: 8,
   portMax: 65_535,
   servicesPerDeviceMax: 100,
-  /** Of the attributes of one device or service, as JSON. */
+  /** Of the attributes of one device, service or person, as JSON. */
   attributesBytesMax: 65_536,
   devicePageSize: 50,
   devicePageSizeMax: 1000,

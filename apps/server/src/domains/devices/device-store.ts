@@ -1,10 +1,9 @@
 // The SQL of devices and of their agents' keys.
 
 import { sql, type Selectable } from 'kysely'
-import type { AccountId, DeviceId, RelayId } from '@farport/vocabulary'
+import type { AccountId, Attributes, DeviceId, RelayId } from '@farport/vocabulary'
 import type { DevicePresence, Devices } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
-import type { Attributes } from './attributes.ts'
 import type { Device } from './device.ts'
 
 const deviceColumns = [

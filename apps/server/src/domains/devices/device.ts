@@ -1,7 +1,6 @@
 // A device: something that runs an agent, as the rest of the server sees it.
 
-import type { AccountId, DeviceId, DeviceState, RelayId } from '@farport/vocabulary'
-import type { Attributes } from './attributes.ts'
+import type { AccountId, Attributes, DeviceId, DeviceState, RelayId } from '@farport/vocabulary'
 
 export interface Device {
   readonly id: DeviceId

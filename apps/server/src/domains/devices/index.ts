@@ -1,6 +1,5 @@
 // The front door of devices.
 
-export { attributesRefusalMessages, mergeAttributes, type Attributes } from './attributes.ts'
 export type { AgentOrders, DevicesContext } from './context.ts'
 export type { Device } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'

@@ -1,9 +1,8 @@
 // The SQL of services.
 
 import { sql, type Selectable } from 'kysely'
-import type { AccountId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { AccountId, Attributes, DeviceId, ServiceId } from '@farport/vocabulary'
 import type { Services } from '../../../generated/database.ts'
-import type { Attributes } from '#domains/devices'
 import type { Queries, Tx } from '#platform/database'
 import type { Service, ServiceSettings } from './service.ts'
 

@@ -7,11 +7,11 @@ import {
   ipVersionOf,
   limits,
   type AccountId,
+  type Attributes,
   type DeviceId,
   type DeviceState,
   type ServiceId,
 } from '@farport/vocabulary'
-import type { Attributes } from '#domains/devices'
 
 export interface Service {
   readonly id: ServiceId

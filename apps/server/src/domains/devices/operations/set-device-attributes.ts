@@ -2,9 +2,8 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import type { DeviceId } from '@farport/vocabulary'
+import { attributesRefusalMessages, mergeAttributes, type Attributes, type DeviceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { attributesRefusalMessages, mergeAttributes, type Attributes } from '../attributes.ts'
 import type { DevicesContext } from '../context.ts'
 import { deviceChanged } from '../device-events.ts'
 import { devicePolicy } from '../device-policy.ts'

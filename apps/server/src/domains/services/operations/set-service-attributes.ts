@@ -2,9 +2,8 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import type { ServiceId } from '@farport/vocabulary'
+import { attributesRefusalMessages, mergeAttributes, type Attributes, type ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { attributesRefusalMessages, mergeAttributes, type Attributes } from '#domains/devices'
 import type { ServicesContext } from '../context.ts'
 import { serviceChanged } from '../service-events.ts'
 import { saveServiceAttributes } from '../service-store.ts'

@@ -1,7 +1,7 @@
-// The free map of attributes that a device or a service carries.
+// The free map of attributes that a device, a service or a person carries.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { limits, reservedAttribute } from '@farport/vocabulary'
+import { limits, reservedAttribute } from './limits.ts'
 
 export type Attributes = Readonly<Record<string, unknown>>
 
