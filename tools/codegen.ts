@@ -32,6 +32,11 @@ const typesWithParents = [
   'DeviceRefreshEvent',
   'DeviceDeleteEvent',
   'AuthEvent',
+  'DeviceShareEvent',
+  'DeviceTransferEvent',
+  'DeviceJobEvent',
+  'JobEvent',
+  'LicenseUpdatedEvent',
 ]
 
 const scalars = {

@@ -145,6 +145,23 @@ export interface Devices {
   revision: Generated<Int8>;
 }
 
+export interface DeviceShares {
+  account_id: string;
+  can_script: Generated<boolean>;
+  created_at: Timestamp;
+  created_by: string;
+  device_id: string;
+  service_ids: string[] | null;
+  user_id: string;
+}
+
+export interface DeviceTags {
+  account_id: string;
+  created_at: Timestamp;
+  device_id: string;
+  tag_id: string;
+}
+
 export interface Events {
   account_id: string;
   action: string | null;
@@ -169,6 +186,57 @@ export interface Mails {
   sent_at: Timestamp | null;
   subject: string;
   text: string;
+}
+
+export interface Members {
+  account_id: string;
+  created_at: Timestamp;
+  is_licensed: boolean;
+  role_id: string | null;
+  user_id: string;
+}
+
+export interface NetworkConnections {
+  account_id: string;
+  created_at: Timestamp;
+  device_id: string;
+  name: string | null;
+  network_id: string;
+  port: number | null;
+  service_id: string;
+}
+
+export interface Networks {
+  account_id: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+}
+
+export interface NetworkShares {
+  account_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  network_id: string;
+  user_id: string;
+}
+
+export interface NetworkTags {
+  account_id: string;
+  created_at: Timestamp;
+  network_id: string;
+  tag_id: string;
+}
+
+export interface Organizations {
+  account_id: string;
+  created_at: Timestamp;
+  domain: string | null;
+  logo_url: string | null;
+  name: string;
+  providers: Generated<string[]>;
+  verification_value: string;
+  verified_at: Timestamp | null;
 }
 
 export interface Registrations {
@@ -196,6 +264,19 @@ export interface Relays {
   snapshot_at: Timestamp | null;
   streams: Generated<number>;
   version: string;
+}
+
+export interface Roles {
+  access: string;
+  account_id: string;
+  created_at: Timestamp;
+  device_ids: Generated<string[]>;
+  id: string;
+  is_system: Generated<boolean>;
+  name: string;
+  permissions: string[];
+  tag_keys: Generated<string[]>;
+  tag_operator: Generated<string>;
 }
 
 export interface Services {
@@ -231,6 +312,15 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Tags {
+  account_id: string;
+  color: number;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  name_key: string;
+}
+
 export interface DB {
   agent_keys: AgentKeys;
   "auth.credential": AuthCredential;
@@ -242,11 +332,21 @@ export interface DB {
   bus_messages: BusMessages;
   connections: Connections;
   device_presence: DevicePresence;
+  device_shares: DeviceShares;
+  device_tags: DeviceTags;
   devices: Devices;
   events: Events;
   mails: Mails;
+  members: Members;
+  network_connections: NetworkConnections;
+  network_shares: NetworkShares;
+  network_tags: NetworkTags;
+  networks: Networks;
+  organizations: Organizations;
   registrations: Registrations;
   relays: Relays;
+  roles: Roles;
   services: Services;
   sessions: Sessions;
+  tags: Tags;
 }

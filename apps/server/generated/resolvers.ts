@@ -20,6 +20,21 @@ export type Scalars = {
   Object: { input: Record<string, unknown>; output: Readonly<Record<string, unknown>>; }
 };
 
+export type AccountInfo = {
+  __typename?: 'AccountInfo';
+  devices: DeviceCounts;
+  sessions: SessionCounts;
+};
+
+export type AddressInput = {
+  city?: InputMaybe<Scalars['String']['input']>;
+  country?: InputMaybe<Scalars['String']['input']>;
+  line1?: InputMaybe<Scalars['String']['input']>;
+  line2?: InputMaybe<Scalars['String']['input']>;
+  postal?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What kind of program listens: how to name, reach and launch it. */
 export type ApplicationType = {
   __typename?: 'ApplicationType';
@@ -34,16 +49,62 @@ export type ApplicationType = {
   scheme?: Maybe<Scalars['String']['output']>;
 };
 
+export type ArgumentInput = {
+  name: Scalars['String']['input'];
+  value: Scalars['String']['input'];
+};
+
 /** Something about the account itself: a sign-in, a changed password. */
 export type AuthEvent = LogEvent & {
   __typename?: 'AuthEvent';
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
   id: Scalars['ID']['output'];
   state?: Maybe<Scalars['String']['output']>;
   target: Array<Target>;
   timestamp: Scalars['DateTime']['output'];
   type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+export type AuthenticationProvider =
+  | 'OIDC'
+  | 'SAML';
+
+export type BillingInterval =
+  | 'DAY'
+  | 'MONTH'
+  | 'WEEK'
+  | 'YEAR';
+
+export type Card = {
+  __typename?: 'Card';
+  brand?: Maybe<Scalars['String']['output']>;
+  country?: Maybe<Scalars['String']['output']>;
+  email?: Maybe<Scalars['String']['output']>;
+  expiration?: Maybe<Scalars['DateTime']['output']>;
+  /** The last four digits. */
+  last?: Maybe<Scalars['String']['output']>;
+  month?: Maybe<Scalars['Int']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  phone?: Maybe<Scalars['String']['output']>;
+  postal?: Maybe<Scalars['String']['output']>;
+  year?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A stable public address of a service. */
+export type ConnectLink = {
+  __typename?: 'ConnectLink';
+  allow: Array<Scalars['String']['output']>;
+  /** The stable part of its name. */
+  code: Scalars['String']['output'];
+  created: Scalars['DateTime']['output'];
+  deny: Array<Scalars['String']['output']>;
+  enabled: Scalars['Boolean']['output'];
+  /** Asterisks when there is one. */
+  password?: Maybe<Scalars['String']['output']>;
+  url: Scalars['String']['output'];
 };
 
 export type Connection = {
@@ -64,29 +125,78 @@ export type Connection = {
   url?: Maybe<Scalars['String']['output']>;
 };
 
+export type ConnectionSource =
+  | 'EXTERNAL'
+  | 'INTERNAL'
+  | 'UNKNOWN'
+  | 'WEBSOCKET';
+
+/** Which devices and networks of its account a role reaches. */
+export type CustomRoleAccess =
+  | 'ALL'
+  /** The same, as clients that save a selection call it. Without a device it is NONE. */
+  | 'CUSTOM'
+  | 'NONE'
+  /** The devices that the role lists. */
+  | 'SELECTED'
+  | 'TAG';
+
 export type Device = {
   __typename?: 'Device';
+  /** Its guests; for those who may manage it. */
+  access: Array<DeviceAccess>;
   attributes: Scalars['Object']['output'];
+  can: Scalars['Boolean']['output'];
+  categoryA?: Maybe<Scalars['String']['output']>;
+  categoryB?: Maybe<Scalars['String']['output']>;
+  categoryC?: Maybe<Scalars['String']['output']>;
+  categoryD?: Maybe<Scalars['String']['output']>;
+  categoryE?: Maybe<Scalars['String']['output']>;
   configurable: Scalars['Boolean']['output'];
   created: Scalars['DateTime']['output'];
   endpoint?: Maybe<Endpoint>;
   events: EventPage;
+  /** A link to the same as CSV, at most 10,000 lines; it works for an hour. */
+  eventsUrl: Scalars['String']['output'];
   hardwareId?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   lastReported?: Maybe<Scalars['DateTime']['output']>;
   license: Scalars['String']['output'];
   name: Scalars['String']['output'];
+  /** The viewer's own, for this device. Null means as in the settings of the user. */
+  notificationSettings: DeviceNotificationSettings;
   owner: User;
   /** Of the viewer: VIEW, CONNECT, SCRIPTING, MANAGE, ADMIN. */
   permissions: Array<RolePermission>;
   platform: Scalars['Int']['output'];
+  /** A key that a service's presence is asked for with; as it was set. */
+  presenceAddress?: Maybe<Scalars['String']['output']>;
+  /** Who can reach it, and through what: for those who may manage it. */
+  reach: Array<Reach>;
+  /** A code that lets a new installation of the agent take this device's place. For those who may manage it. */
+  restoreCode: Scalars['String']['output'];
+  restoreCommand: Scalars['String']['output'];
   scriptable: Scalars['Boolean']['output'];
   services: Array<Service>;
   /** active while a stream to it can be opened, else inactive. */
   state: Scalars['String']['output'];
+  statusA?: Maybe<Scalars['String']['output']>;
+  statusB?: Maybe<Scalars['String']['output']>;
+  statusC?: Maybe<Scalars['String']['output']>;
+  statusD?: Maybe<Scalars['String']['output']>;
+  statusE?: Maybe<Scalars['String']['output']>;
+  /** Application types that can be installed on it from here. */
+  supportedAppInstalls: Array<ApplicationType>;
+  /** Those that the account has put on it; without `accountId` the device's own account for its members, else the viewer's. */
+  tags: Array<Tag>;
   /** The agent's version. */
   version?: Maybe<Scalars['String']['output']>;
   viewerCan: DeviceVerdicts;
+};
+
+
+export type DeviceCanArgs = {
+  permission: RolePermission;
 };
 
 
@@ -98,11 +208,35 @@ export type DeviceEventsArgs = {
   types?: InputMaybe<Array<EventType>>;
 };
 
+
+export type DeviceEventsUrlArgs = {
+  maxDate?: InputMaybe<Scalars['DateTime']['input']>;
+  minDate?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type DeviceTagsArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DeviceAccess = {
+  __typename?: 'DeviceAccess';
+  created: Scalars['DateTime']['output'];
+  scripting: Scalars['Boolean']['output'];
+  /** Null: all of them. */
+  services?: Maybe<Array<Service>>;
+  user: User;
+};
+
 /** A session began or ended. */
 export type DeviceConnectEvent = LogEvent & {
   __typename?: 'DeviceConnectEvent';
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
+  /** Milliseconds, when it ended, where it was measured. */
+  avgRTT?: Maybe<Scalars['Int']['output']>;
+  devices?: Maybe<Array<Device>>;
+  exitCode?: Maybe<Scalars['Int']['output']>;
   id: Scalars['ID']['output'];
   /** Seconds, when it ended. */
   lifetime?: Maybe<Scalars['Int']['output']>;
@@ -112,24 +246,59 @@ export type DeviceConnectEvent = LogEvent & {
   rxBytes?: Maybe<Scalars['String']['output']>;
   session: Scalars['ID']['output'];
   source?: Maybe<Scalars['String']['output']>;
+  sourceGeo?: Maybe<Geo>;
   /** connected or disconnected. */
   state?: Maybe<Scalars['String']['output']>;
   target: Array<Target>;
+  targetGeo?: Maybe<Geo>;
   timestamp: Scalars['DateTime']['output'];
   /** Bytes towards the device, when it ended. A decimal integer. */
   txBytes?: Maybe<Scalars['String']['output']>;
   type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+export type DeviceCounts = {
+  __typename?: 'DeviceCounts';
+  licensed: Scalars['Int']['output'];
+  offline: Scalars['Int']['output'];
+  online: Scalars['Int']['output'];
+  total: Scalars['Int']['output'];
+  unlicensed: Scalars['Int']['output'];
 };
 
 export type DeviceDeleteEvent = LogEvent & {
   __typename?: 'DeviceDeleteEvent';
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
   id: Scalars['ID']['output'];
   state?: Maybe<Scalars['String']['output']>;
   target: Array<Target>;
   timestamp: Scalars['DateTime']['output'];
   type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+export type DeviceJobEvent = LogEvent & {
+  __typename?: 'DeviceJobEvent';
+  action?: Maybe<Scalars['String']['output']>;
+  actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
+  id: Scalars['ID']['output'];
+  job?: Maybe<Job>;
+  jobDevice?: Maybe<JobDevice>;
+  state?: Maybe<Scalars['String']['output']>;
+  target: Array<Target>;
+  timestamp: Scalars['DateTime']['output'];
+  type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+export type DeviceNotificationSettings = {
+  __typename?: 'DeviceNotificationSettings';
+  desktopNotifications?: Maybe<Scalars['Boolean']['output']>;
+  emailNotifications?: Maybe<Scalars['Boolean']['output']>;
 };
 
 export type DevicePage = {
@@ -147,11 +316,29 @@ export type DeviceRefreshEvent = LogEvent & {
   /** device-registered, device-renamed, device-updated, service-added, service-updated, service-removed … */
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
   id: Scalars['ID']['output'];
   state?: Maybe<Scalars['String']['output']>;
   target: Array<Target>;
   timestamp: Scalars['DateTime']['output'];
   type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+/** A device was shared with `users`, or is no longer. */
+export type DeviceShareEvent = LogEvent & {
+  __typename?: 'DeviceShareEvent';
+  /** add, update or remove. */
+  action?: Maybe<Scalars['String']['output']>;
+  actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
+  id: Scalars['ID']['output'];
+  scripting?: Maybe<Scalars['Boolean']['output']>;
+  state?: Maybe<Scalars['String']['output']>;
+  target: Array<Target>;
+  timestamp: Scalars['DateTime']['output'];
+  type: EventType;
+  users?: Maybe<Array<User>>;
 };
 
 /** A device came online or went offline. */
@@ -159,11 +346,28 @@ export type DeviceStateEvent = LogEvent & {
   __typename?: 'DeviceStateEvent';
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
   id: Scalars['ID']['output'];
   state?: Maybe<Scalars['String']['output']>;
   target: Array<Target>;
   timestamp: Scalars['DateTime']['output'];
   type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+/** A device was handed over to `users`. */
+export type DeviceTransferEvent = LogEvent & {
+  __typename?: 'DeviceTransferEvent';
+  /** device-transferred. */
+  action?: Maybe<Scalars['String']['output']>;
+  actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
+  id: Scalars['ID']['output'];
+  state?: Maybe<Scalars['String']['output']>;
+  target: Array<Target>;
+  timestamp: Scalars['DateTime']['output'];
+  type: EventType;
+  users?: Maybe<Array<User>>;
 };
 
 export type DeviceVerdicts = {
@@ -172,23 +376,50 @@ export type DeviceVerdicts = {
   connect: Verdict;
   /** Refused while the device is online. */
   delete: Verdict;
+  /** A guest may leave. */
+  leave: Verdict;
+  manage: Verdict;
   rename: Verdict;
+  share: Verdict;
+  tag: Verdict;
+  transfer: Verdict;
 };
+
+export type EncryptionType =
+  | 'CHACHA20'
+  | 'NONE'
+  | 'RC4'
+  | 'XXTEA';
 
 /** Where a device is, as its relay sees it. */
 export type Endpoint = {
   __typename?: 'Endpoint';
+  /** Average online time per day, 0 to 1, of the last thirty days. */
+  availability?: Maybe<Scalars['Float']['output']>;
   externalAddress?: Maybe<Scalars['String']['output']>;
+  /** Of the external address; null without a database of places. */
+  geo?: Maybe<Geo>;
+  /** Average number of disconnects per day, of the last thirty days. */
+  instability?: Maybe<Scalars['Float']['output']>;
   internalAddress?: Maybe<Scalars['String']['output']>;
   offlineSince?: Maybe<Scalars['DateTime']['output']>;
   onlineSince?: Maybe<Scalars['DateTime']['output']>;
+  quality: EndpointQuality;
 };
+
+export type EndpointQuality =
+  | 'GOOD'
+  | 'MODERATE'
+  | 'POOR'
+  | 'UNKNOWN';
 
 export type EventPage = {
   __typename?: 'EventPage';
   hasMore: Scalars['Boolean']['output'];
   items: Array<LogEvent>;
   last?: Maybe<Scalars['ID']['output']>;
+  /** True when older events are kept back by the plan. */
+  limited: Scalars['Boolean']['output'];
   total: Scalars['Int']['output'];
 };
 
@@ -211,6 +442,216 @@ export type EventType =
   | 'JOB'
   | 'LICENSE_UPDATED';
 
+export type File = {
+  __typename?: 'File';
+  created: Scalars['DateTime']['output'];
+  /** True for scripts; other files are given to them. */
+  executable: Scalars['Boolean']['output'];
+  id: Scalars['ID']['output'];
+  longDesc?: Maybe<Scalars['String']['output']>;
+  name: Scalars['String']['output'];
+  shortDesc?: Maybe<Scalars['String']['output']>;
+  updated: Scalars['DateTime']['output'];
+  versions: FileVersionPage;
+};
+
+
+export type FileVersionsArgs = {
+  latest?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type FileArgument = {
+  __typename?: 'FileArgument';
+  argumentType: FileSelectionType;
+  desc?: Maybe<Scalars['String']['output']>;
+  name: Scalars['String']['output'];
+  options: Array<Scalars['String']['output']>;
+  order: Scalars['Int']['output'];
+};
+
+export type FileSelectionType =
+  | 'FileSelect'
+  | 'StringEntry'
+  | 'StringSelect';
+
+export type FileVersion = {
+  __typename?: 'FileVersion';
+  arguments: Array<FileArgument>;
+  id: Scalars['ID']['output'];
+};
+
+export type FileVersionPage = {
+  __typename?: 'FileVersionPage';
+  items: Array<FileVersion>;
+};
+
+/** Where an address is, as far as a database of places knows. */
+export type Geo = {
+  __typename?: 'Geo';
+  city?: Maybe<Scalars['String']['output']>;
+  connectionType?: Maybe<Scalars['String']['output']>;
+  countryName?: Maybe<Scalars['String']['output']>;
+  isp?: Maybe<Scalars['String']['output']>;
+  stateName?: Maybe<Scalars['String']['output']>;
+};
+
+export type Guest = {
+  __typename?: 'Guest';
+  devices: Array<Device>;
+  networks: Array<Network>;
+  user: User;
+};
+
+/** A page to go to, to pay or to enter a card. */
+export type HostedPage = {
+  __typename?: 'HostedPage';
+  url: Scalars['String']['output'];
+};
+
+export type IdentityProvider = {
+  __typename?: 'IdentityProvider';
+  clientId?: Maybe<Scalars['String']['output']>;
+  enabled: Scalars['Boolean']['output'];
+  issuer?: Maybe<Scalars['String']['output']>;
+  type: IdentityProviderType;
+};
+
+export type IdentityProviderType =
+  | 'OIDC'
+  | 'SAML';
+
+export type Invoice = {
+  __typename?: 'Invoice';
+  created: Scalars['DateTime']['output'];
+  paid: Scalars['Boolean']['output'];
+  plan?: Maybe<Plan>;
+  price?: Maybe<Price>;
+  quantity?: Maybe<Scalars['Int']['output']>;
+  total?: Maybe<Scalars['Int']['output']>;
+  url?: Maybe<Scalars['String']['output']>;
+};
+
+export type Job = {
+  __typename?: 'Job';
+  created: Scalars['DateTime']['output'];
+  file?: Maybe<File>;
+  id: Scalars['ID']['output'];
+  jobDevices: Array<JobDevice>;
+  owner: User;
+  status: JobStatusEnum;
+  tag?: Maybe<TagFilter>;
+  updated: Scalars['DateTime']['output'];
+  user?: Maybe<User>;
+};
+
+export type JobArgumentType =
+  | 'File'
+  | 'String';
+
+export type JobAttribute = {
+  __typename?: 'JobAttribute';
+  key: Scalars['String']['output'];
+  value?: Maybe<Scalars['String']['output']>;
+};
+
+/** A job on one of its devices. */
+export type JobDevice = {
+  __typename?: 'JobDevice';
+  attributes: Array<JobAttribute>;
+  created: Scalars['DateTime']['output'];
+  device: Device;
+  id: Scalars['ID']['output'];
+  status: JobStatusEnum;
+  updated: Scalars['DateTime']['output'];
+};
+
+export type JobEvent = LogEvent & {
+  __typename?: 'JobEvent';
+  action?: Maybe<Scalars['String']['output']>;
+  actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
+  id: Scalars['ID']['output'];
+  job?: Maybe<Job>;
+  state?: Maybe<Scalars['String']['output']>;
+  target: Array<Target>;
+  timestamp: Scalars['DateTime']['output'];
+  type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+export type JobPage = {
+  __typename?: 'JobPage';
+  hasMore: Scalars['Boolean']['output'];
+  items: Array<Job>;
+  total: Scalars['Int']['output'];
+};
+
+export type JobStatusEnum =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'READY'
+  | 'RUNNING'
+  | 'SUCCESS'
+  | 'WAITING';
+
+export type License = {
+  __typename?: 'License';
+  created: Scalars['DateTime']['output'];
+  custom: Scalars['Boolean']['output'];
+  expiration?: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  plan: Plan;
+  quantity?: Maybe<Scalars['Int']['output']>;
+  subscription?: Maybe<Subscription>;
+  updated: Scalars['DateTime']['output'];
+  user?: Maybe<User>;
+  valid: Scalars['Boolean']['output'];
+};
+
+export type LicenseOption =
+  | 'LICENSED'
+  | 'UNLICENSED';
+
+export type LicenseStatus =
+  | 'EVALUATION'
+  | 'EXEMPT'
+  | 'LEGACY'
+  | 'LICENSED'
+  | 'NON_COMMERCIAL'
+  | 'UNKNOWN'
+  | 'UNLICENSED';
+
+export type LicenseUpdatedEvent = LogEvent & {
+  __typename?: 'LicenseUpdatedEvent';
+  action?: Maybe<Scalars['String']['output']>;
+  actor?: Maybe<User>;
+  devices?: Maybe<Array<Device>>;
+  expiration?: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  owner?: Maybe<User>;
+  plan?: Maybe<Plan>;
+  quantity?: Maybe<Scalars['Int']['output']>;
+  state?: Maybe<Scalars['String']['output']>;
+  target: Array<Target>;
+  timestamp: Scalars['DateTime']['output'];
+  type: EventType;
+  users?: Maybe<Array<User>>;
+};
+
+export type Limit = {
+  __typename?: 'Limit';
+  actual?: Maybe<Scalars['Int']['output']>;
+  base?: Maybe<Scalars['Int']['output']>;
+  license?: Maybe<License>;
+  name: Scalars['String']['output'];
+  scale?: Maybe<Scalars['Int']['output']>;
+  value?: Maybe<Scalars['Any']['output']>;
+};
+
+export type LinkType =
+  | 'HTTPS'
+  | 'WSS';
+
 export type ListFilter = {
   operator?: InputMaybe<ListOperator>;
   values: Array<Scalars['Any']['input']>;
@@ -225,6 +666,8 @@ export type LogEvent = {
   action?: Maybe<Scalars['String']['output']>;
   /** Who did it; null when nobody did, or their account is gone. */
   actor?: Maybe<User>;
+  /** The devices among the targets that the viewer may see. */
+  devices?: Maybe<Array<Device>>;
   id: Scalars['ID']['output'];
   /** Per type: active, inactive, connected, disconnected … */
   state?: Maybe<Scalars['String']['output']>;
@@ -232,26 +675,155 @@ export type LogEvent = {
   target: Array<Target>;
   timestamp: Scalars['DateTime']['output'];
   type: EventType;
+  /** Whom it concerns besides: those whom a device was shared with, or handed to. */
+  users?: Maybe<Array<User>>;
+};
+
+export type Member = {
+  __typename?: 'Member';
+  created: Scalars['DateTime']['output'];
+  customRole?: Maybe<Role>;
+  license: LicenseStatus;
+  user: User;
+};
+
+export type Membership = {
+  __typename?: 'Membership';
+  created: Scalars['DateTime']['output'];
+  /** Null when the role was deleted: there is no access until another is given. */
+  customRole?: Maybe<Role>;
+  license: LicenseStatus;
+  organization: Organization;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
+  addCustomer: Scalars['Boolean']['output'];
+  /** Puts a service into a network, or changes its name and port there. */
+  addNetworkConnection: Scalars['Boolean']['output'];
+  addNetworkShare: Scalars['Boolean']['output'];
+  addNetworkTag: Scalars['Boolean']['output'];
   addService: Service;
+  /** Puts tags on devices; those that do not exist yet are made. */
+  addTag: Scalars['Boolean']['output'];
+  cancelJob: Scalars['Boolean']['output'];
+  cancelSubscription: Scalars['Boolean']['output'];
+  /** Takes a device that shows an 8-character code into the account. */
+  claimDevice: Device;
+  configureOrgIdentityProvider: Scalars['Boolean']['output'];
   /**
    * Opens a proxy port on a relay for the service. Calling it again while a connection with the same rule lives
    * answers with that one. Refused when the device is offline.
    */
   connect: Connection;
+  createNetwork: Network;
+  createRole: Role;
+  createSubscription: HostedPage;
   /** Deletes a device that is offline. With `force` also one that is online. */
   deleteDevice: Scalars['Boolean']['output'];
+  /** Deletes all of them or none: each must exist, be own, offline, and the viewer's to manage. */
+  deleteDevices: Scalars['Boolean']['output'];
+  deleteFile: Scalars['Boolean']['output'];
+  deleteNetwork: Scalars['Boolean']['output'];
+  /** Ends the viewer's own organization: its members lose their access at once. */
+  deleteOrganization: Scalars['Boolean']['output'];
+  /** Its members have no access until they are given another. */
+  deleteRole: Scalars['Boolean']['output'];
+  deleteTag: Scalars['Boolean']['output'];
   /** Closes the port and cuts its streams. */
   disconnect: Scalars['Boolean']['output'];
+  installApp: Scalars['Boolean']['output'];
+  /** The viewer ends their own membership. `id` is the organization's. */
+  leaveOrganization: Scalars['Boolean']['output'];
+  leaveReseller: Scalars['Boolean']['output'];
+  /** Everything tagged `from` is tagged `to` instead, and `from` is gone. */
+  mergeTag: Scalars['Boolean']['output'];
+  /** What the viewer thought of a connection: 100 good, 50 okay, 0 bad. Within an hour after its end, by who opened it. */
+  rateConnection: Scalars['Boolean']['output'];
+  readNotice: Scalars['Boolean']['output'];
+  /** Marks as read up to and with this one; without `id` all. */
+  readNotifications: Scalars['Boolean']['output'];
+  rebootDevice: Scalars['Boolean']['output'];
+  /** Asks the agent to report anew. */
+  refreshDevice: Scalars['Boolean']['output'];
+  removeApp: Scalars['Boolean']['output'];
+  removeConnectLink: Scalars['Boolean']['output'];
+  removeCustomer: Scalars['Boolean']['output'];
+  removeMember: Scalars['Boolean']['output'];
+  removeNetworkConnection: Scalars['Boolean']['output'];
+  /** Ends the sharing; a guest names their own address to leave. */
+  removeNetworkShare: Scalars['Boolean']['output'];
+  removeNetworkTag: Scalars['Boolean']['output'];
   removeService: Scalars['Boolean']['output'];
+  removeTag: Scalars['Boolean']['output'];
   /** Renames a device or a service. Clashes with another own device's name (case ignored) are refused. */
   renameService: Scalars['Boolean']['output'];
-  /** Merges into the attributes of a device or a service; a null removes. Gives all attributes back. */
+  /** Renames; to the name of another tag it merges the two. */
+  renameTag: Scalars['Boolean']['output'];
+  rentANode: Scalars['Boolean']['output'];
+  /**
+   * Merges into the attributes of a device or a service, or of the viewer without `serviceId`; a null removes. Gives all
+   * attributes back.
+   */
   setAttributes: Scalars['Object']['output'];
+  /** Makes the service's connect link, or changes it. A password of asterisks leaves it as it is, null takes it away. */
+  setConnectLink: ConnectLink;
+  setJob: Scalars['String']['output'];
+  /**
+   * Adds members, or changes them. Who has no account yet is invited by mail. Without `roleId` a new member gets the role
+   * Member; without `license` LICENSED.
+   */
+  setMember: Scalars['Boolean']['output'];
+  /** With `serviceId` (a device's id) for that device, where null means as for the user; without, for the user. */
+  setNotificationSettings: Scalars['Boolean']['output'];
+  /** Makes the account an organization, or changes it. A new one gets the system roles Admin and Member. */
+  setOrganization: Scalars['Boolean']['output'];
+  /** Makes tags, or changes the colour of those that exist. */
+  setTag: Scalars['Boolean']['output'];
+  /**
+   * Shares a device, changes how it is shared, ends that (REMOVE), or gives up what was shared with the viewer (LEAVE).
+   * Without `services` the whole device is shared; with some, a guest reaches only these. Who has no account yet is invited
+   * by mail. Refused for own addresses.
+   */
+  share: Scalars['Boolean']['output'];
+  startJob: Scalars['String']['output'];
+  /** Sends a message to the viewer's webhook now, so that they see that it arrives. */
+  testWebhook: WebhookDelivery;
+  /** Hands the device over. Guests, tags and places in networks are lost, and its connections are cut. */
+  transfer: Scalars['Boolean']['output'];
+  uninstallDevice: Scalars['Boolean']['output'];
+  updateCreditCard: HostedPage;
+  updateNetwork: Network;
+  updateRole: Role;
   updateService: Service;
+  updateSubscription: Scalars['Boolean']['output'];
+  upgradeDevice: Scalars['Boolean']['output'];
+};
+
+
+export type MutationAddCustomerArgs = {
+  email: Array<Scalars['String']['input']>;
+  resellerId: Scalars['String']['input'];
+};
+
+
+export type MutationAddNetworkConnectionArgs = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  networkId: Scalars['String']['input'];
+  port?: InputMaybe<Scalars['Int']['input']>;
+  serviceId: Scalars['String']['input'];
+};
+
+
+export type MutationAddNetworkShareArgs = {
+  email: Array<Scalars['String']['input']>;
+  networkId: Scalars['String']['input'];
+};
+
+
+export type MutationAddNetworkTagArgs = {
+  name: Array<Scalars['String']['input']>;
+  networkId: Scalars['String']['input'];
 };
 
 
@@ -265,10 +837,72 @@ export type MutationAddServiceArgs = {
 };
 
 
+export type MutationAddTagArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  name: Array<Scalars['String']['input']>;
+  serviceId: Array<Scalars['String']['input']>;
+};
+
+
+export type MutationCancelJobArgs = {
+  jobId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCancelSubscriptionArgs = {
+  licenseId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationClaimDeviceArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  code: Scalars['String']['input'];
+};
+
+
+export type MutationConfigureOrgIdentityProviderArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  clientId?: InputMaybe<Scalars['String']['input']>;
+  clientSecret?: InputMaybe<Scalars['String']['input']>;
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  issuer?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<IdentityProviderType>;
+};
+
+
 export type MutationConnectArgs = {
   hostIP?: InputMaybe<Scalars['String']['input']>;
   serviceId: Scalars['String']['input'];
   type?: InputMaybe<ProxyType>;
+};
+
+
+export type MutationCreateNetworkArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateRoleArgs = {
+  access?: InputMaybe<CustomRoleAccess>;
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  grant?: InputMaybe<Array<RolePermission>>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  revoke?: InputMaybe<Array<RolePermission>>;
+  tag?: InputMaybe<ListFilter>;
+};
+
+
+export type MutationCreateSubscriptionArgs = {
+  address?: InputMaybe<AddressInput>;
+  cancelUrl: Scalars['String']['input'];
+  licenseId?: InputMaybe<Scalars['String']['input']>;
+  priceId: Scalars['String']['input'];
+  quantity?: InputMaybe<Scalars['Int']['input']>;
+  successUrl: Scalars['String']['input'];
+  taxId?: InputMaybe<TaxIdInput>;
 };
 
 
@@ -278,14 +912,134 @@ export type MutationDeleteDeviceArgs = {
 };
 
 
+export type MutationDeleteDevicesArgs = {
+  deviceId?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationDeleteFileArgs = {
+  fileId: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteNetworkArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteRoleArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteTagArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  name: Array<Scalars['String']['input']>;
+};
+
+
 export type MutationDisconnectArgs = {
   connectionId: Scalars['String']['input'];
   serviceId: Scalars['String']['input'];
 };
 
 
+export type MutationInstallAppArgs = {
+  application: Scalars['Int']['input'];
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationLeaveOrganizationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationMergeTagArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+};
+
+
+export type MutationRateConnectionArgs = {
+  quality: Scalars['Int']['input'];
+  serviceId: Scalars['String']['input'];
+  sessionId: Scalars['String']['input'];
+};
+
+
+export type MutationReadNoticeArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationReadNotificationsArgs = {
+  id?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationRebootDeviceArgs = {
+  deviceId: Scalars['String']['input'];
+};
+
+
+export type MutationRefreshDeviceArgs = {
+  deviceId: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveAppArgs = {
+  application: Scalars['Int']['input'];
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationRemoveConnectLinkArgs = {
+  serviceId: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveCustomerArgs = {
+  email: Array<Scalars['String']['input']>;
+  resellerId: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveMemberArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  email: Array<Scalars['String']['input']>;
+};
+
+
+export type MutationRemoveNetworkConnectionArgs = {
+  networkId: Scalars['String']['input'];
+  serviceId: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveNetworkShareArgs = {
+  email: Array<Scalars['String']['input']>;
+  networkId: Scalars['String']['input'];
+};
+
+
+export type MutationRemoveNetworkTagArgs = {
+  name: Array<Scalars['String']['input']>;
+  networkId: Scalars['String']['input'];
+};
+
+
 export type MutationRemoveServiceArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveTagArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  name: Array<Scalars['String']['input']>;
+  serviceId: Array<Scalars['String']['input']>;
 };
 
 
@@ -295,9 +1049,129 @@ export type MutationRenameServiceArgs = {
 };
 
 
+export type MutationRenameTagArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+};
+
+
+export type MutationRentANodeArgs = {
+  data: Array<Scalars['String']['input']>;
+};
+
+
 export type MutationSetAttributesArgs = {
   attributes: Scalars['Object']['input'];
+  serviceId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetConnectLinkArgs = {
+  allow?: InputMaybe<Array<Scalars['String']['input']>>;
+  deny?: InputMaybe<Array<Scalars['String']['input']>>;
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  password?: InputMaybe<Scalars['String']['input']>;
   serviceId: Scalars['String']['input'];
+};
+
+
+export type MutationSetJobArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  arguments?: InputMaybe<Array<ArgumentInput>>;
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  fileId?: InputMaybe<Scalars['String']['input']>;
+  jobId?: InputMaybe<Scalars['String']['input']>;
+  tagFilter?: InputMaybe<ListFilter>;
+};
+
+
+export type MutationSetMemberArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  email: Array<Scalars['String']['input']>;
+  license?: InputMaybe<LicenseOption>;
+  role?: InputMaybe<OrganizationRole>;
+  roleId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationSetNotificationSettingsArgs = {
+  desktopNotifications?: InputMaybe<Scalars['Boolean']['input']>;
+  emailNotifications?: InputMaybe<Scalars['Boolean']['input']>;
+  notificationEmail?: InputMaybe<Scalars['String']['input']>;
+  notificationUrl?: InputMaybe<Scalars['String']['input']>;
+  serviceId?: InputMaybe<Scalars['String']['input']>;
+  urlNotifications?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationSetOrganizationArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  domain?: InputMaybe<Scalars['String']['input']>;
+  logoUrl?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  providers?: InputMaybe<Array<AuthenticationProvider>>;
+};
+
+
+export type MutationSetTagArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  tag: Array<TagInput>;
+};
+
+
+export type MutationShareArgs = {
+  action?: InputMaybe<SharingAction>;
+  deviceId: Scalars['String']['input'];
+  email: Array<Scalars['String']['input']>;
+  notify?: InputMaybe<Scalars['Boolean']['input']>;
+  scripting?: InputMaybe<Scalars['Boolean']['input']>;
+  services?: InputMaybe<Array<ServiceSharingOptions>>;
+};
+
+
+export type MutationStartJobArgs = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  arguments?: InputMaybe<Array<ArgumentInput>>;
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  fileId?: InputMaybe<Scalars['String']['input']>;
+  jobId?: InputMaybe<Scalars['String']['input']>;
+  tagFilter?: InputMaybe<ListFilter>;
+};
+
+
+export type MutationTransferArgs = {
+  deviceId: Scalars['String']['input'];
+  email: Scalars['String']['input'];
+};
+
+
+export type MutationUninstallDeviceArgs = {
+  deviceId: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateCreditCardArgs = {
+  cancelUrl: Scalars['String']['input'];
+  successUrl: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateNetworkArgs = {
+  id: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateRoleArgs = {
+  access?: InputMaybe<CustomRoleAccess>;
+  accountId?: InputMaybe<Scalars['String']['input']>;
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  grant?: InputMaybe<Array<RolePermission>>;
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  revoke?: InputMaybe<Array<RolePermission>>;
+  tag?: InputMaybe<ListFilter>;
 };
 
 
@@ -308,7 +1182,153 @@ export type MutationUpdateServiceArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   port?: InputMaybe<Scalars['Int']['input']>;
+  presenceAddress?: InputMaybe<Scalars['String']['input']>;
 };
+
+
+export type MutationUpdateSubscriptionArgs = {
+  licenseId?: InputMaybe<Scalars['String']['input']>;
+  priceId: Scalars['String']['input'];
+  quantity?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationUpgradeDeviceArgs = {
+  deviceId: Scalars['String']['input'];
+};
+
+export type Network = {
+  __typename?: 'Network';
+  /** Whom it is shared with; for those who may manage it. */
+  access: Array<NetworkAccess>;
+  connections: Array<NetworkConnection>;
+  created: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  owner: User;
+  /** Of the viewer. */
+  permissions: Array<RolePermission>;
+  /** Those that its account has put on it. */
+  tags: Array<Tag>;
+  viewerCan: NetworkVerdicts;
+};
+
+export type NetworkAccess = {
+  __typename?: 'NetworkAccess';
+  user: User;
+};
+
+/** A service in a network. */
+export type NetworkConnection = {
+  __typename?: 'NetworkConnection';
+  /** What it is called here; by default as the service. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The local port that it is bound to; null: any. */
+  port?: Maybe<Scalars['Int']['output']>;
+  service: Service;
+};
+
+export type NetworkVerdicts = {
+  __typename?: 'NetworkVerdicts';
+  /** A guest may leave. */
+  leave: Verdict;
+  manage: Verdict;
+  share: Verdict;
+};
+
+export type Notice = {
+  __typename?: 'Notice';
+  body: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  image?: Maybe<Scalars['String']['output']>;
+  link?: Maybe<Scalars['String']['output']>;
+  modified: Scalars['DateTime']['output'];
+  /** When the viewer read it. */
+  read?: Maybe<Scalars['DateTime']['output']>;
+  title: Scalars['String']['output'];
+  type: NoticeType;
+};
+
+export type NoticeType =
+  | 'BANNER'
+  | 'BANNER_DANGER'
+  | 'BANNER_WARN'
+  | 'COMMUNICATION'
+  | 'GENERIC'
+  | 'RELEASE'
+  | 'SECURITY'
+  | 'SYSTEM';
+
+export type Notification = {
+  __typename?: 'Notification';
+  created: Scalars['DateTime']['output'];
+  event?: Maybe<LogEvent>;
+  id: Scalars['ID']['output'];
+  read?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type NotificationPage = {
+  __typename?: 'NotificationPage';
+  hasMore: Scalars['Boolean']['output'];
+  items: Array<Notification>;
+  last?: Maybe<Scalars['ID']['output']>;
+  unread: Scalars['Int']['output'];
+};
+
+export type NotificationSettings = {
+  __typename?: 'NotificationSettings';
+  /** In the portal and on the desktop. */
+  desktopNotifications: Scalars['Boolean']['output'];
+  emailNotifications: Scalars['Boolean']['output'];
+  /** Null: the address of the account. */
+  notificationEmail?: Maybe<Scalars['String']['output']>;
+  /** What webhooks are signed with (Standard Webhooks, `whsec_…`); shown to its owner only. */
+  notificationSecret?: Maybe<Scalars['String']['output']>;
+  notificationUrl?: Maybe<Scalars['String']['output']>;
+  urlNotifications: Scalars['Boolean']['output'];
+};
+
+export type Organization = {
+  __typename?: 'Organization';
+  /** The account it is a record on, which is also its owner. */
+  account: User;
+  created: Scalars['DateTime']['output'];
+  domain?: Maybe<Scalars['String']['output']>;
+  /** The id of its account. */
+  id: Scalars['ID']['output'];
+  identityProvider?: Maybe<IdentityProvider>;
+  logoUrl?: Maybe<Scalars['String']['output']>;
+  /** For members with the ADMIN permission; for others only the viewer. */
+  members: Array<Member>;
+  name: Scalars['String']['output'];
+  /** How members may sign in; empty: as they like. */
+  providers: Array<AuthenticationProvider>;
+  reseller?: Maybe<Reseller>;
+  /** What would change if the role were as the arguments say. Nothing is changed. Without `id` it is a new role. */
+  roleChange: RoleChange;
+  /** System roles first. */
+  roles: Array<Role>;
+  /** The DNS name that has to have a CNAME record with `verificationValue`, to show that the domain is the organization's. */
+  verificationCNAME?: Maybe<Scalars['String']['output']>;
+  verificationValue?: Maybe<Scalars['String']['output']>;
+  verified: Scalars['Boolean']['output'];
+};
+
+
+export type OrganizationRoleChangeArgs = {
+  access?: InputMaybe<CustomRoleAccess>;
+  deviceIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  grant?: InputMaybe<Array<RolePermission>>;
+  id?: InputMaybe<Scalars['ID']['input']>;
+  revoke?: InputMaybe<Array<RolePermission>>;
+  tag?: InputMaybe<ListFilter>;
+};
+
+export type OrganizationRole =
+  | 'ADMIN'
+  | 'MEMBER'
+  | 'NO_ACCESS'
+  | 'REMOVE';
 
 export type OutboxMail = {
   __typename?: 'OutboxMail';
@@ -321,6 +1341,49 @@ export type OutboxMail = {
   subject: Scalars['String']['output'];
   text: Scalars['String']['output'];
   to: Scalars['String']['output'];
+};
+
+export type Plan = {
+  __typename?: 'Plan';
+  billing: Scalars['Boolean']['output'];
+  commercial: Scalars['Boolean']['output'];
+  description: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  limits: Array<PlanLimit>;
+  name: Scalars['String']['output'];
+  prices: Array<Price>;
+  product: Product;
+};
+
+export type PlanLimit = {
+  __typename?: 'PlanLimit';
+  name: Scalars['String']['output'];
+  scale?: Maybe<Scalars['Int']['output']>;
+  /** Null: unlimited. */
+  value?: Maybe<Scalars['Any']['output']>;
+};
+
+/** What a device runs on. */
+export type PlatformType = {
+  __typename?: 'PlatformType';
+  id: Scalars['Int']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type Price = {
+  __typename?: 'Price';
+  /** In the smallest unit of the currency. */
+  amount: Scalars['Int']['output'];
+  currency: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  interval: BillingInterval;
+};
+
+export type Product = {
+  __typename?: 'Product';
+  description: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
 };
 
 export type Protocol =
@@ -339,10 +1402,33 @@ export type Query = {
   event?: Maybe<LogEvent>;
   /** The viewer. */
   login: User;
+  notices: Array<Notice>;
+  plans: Array<Plan>;
+  platformTypes: Array<PlatformType>;
   system: System;
   /** The version of this server. */
   version: Scalars['String']['output'];
 };
+
+/** One way in which somebody reaches a device. Who has several ways stands there several times. */
+export type Reach = {
+  __typename?: 'Reach';
+  /** Present for NETWORK. */
+  network?: Maybe<Network>;
+  permissions: Array<RolePermission>;
+  /** Present for ROLE. */
+  role?: Maybe<Role>;
+  /** Null: all of them. */
+  services?: Maybe<Array<Service>>;
+  through: ReachThrough;
+  user: User;
+};
+
+export type ReachThrough =
+  | 'NETWORK'
+  | 'OWNER'
+  | 'ROLE'
+  | 'SHARE';
 
 /** Why an operation was refused; sent as `extensions.code` beside the message. The list is closed. */
 export type RefusalCode =
@@ -365,6 +1451,45 @@ export type RefusalCode =
   /** Nothing that could carry it out is there just now; try again. */
   | 'UNAVAILABLE';
 
+export type Reseller = {
+  __typename?: 'Reseller';
+  email: Scalars['String']['output'];
+  licenses: Array<License>;
+  logoUrl?: Maybe<Scalars['String']['output']>;
+  name: Scalars['String']['output'];
+  plans: Array<Plan>;
+  reportUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** A role of an organization. */
+export type Role = {
+  __typename?: 'Role';
+  access: CustomRoleAccess;
+  /** Present when `access` is SELECTED or CUSTOM. */
+  deviceIds?: Maybe<Array<Scalars['String']['output']>>;
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  permissions: Array<RolePermission>;
+  /** System roles cannot be changed. */
+  system: Scalars['Boolean']['output'];
+  /** Present when `access` is TAG. */
+  tag?: Maybe<TagFilter>;
+};
+
+/** The effect of a change of a role on what its members reach. */
+export type RoleChange = {
+  __typename?: 'RoleChange';
+  /** Devices that they would reach from then on, and do not now. The first hundred are listed. */
+  gained: DevicePage;
+  /** Devices that they reach now, and would not then. */
+  lost: DevicePage;
+  /** Members who hold the role. */
+  members: Scalars['Int']['output'];
+  /** Permissions on devices that are reached before and after. */
+  permissionsGained: Array<RolePermission>;
+  permissionsLost: Array<RolePermission>;
+};
+
 export type RolePermission =
   | 'ADMIN'
   | 'CONNECT'
@@ -374,6 +1499,8 @@ export type RolePermission =
 
 export type Service = {
   __typename?: 'Service';
+  /** The guests who may use it; for those who may manage its device. */
+  access: Array<ServiceAccess>;
   application: Scalars['Int']['output'];
   attributes: Scalars['Object']['output'];
   /** The viewer's live connections to it, newest first. */
@@ -386,15 +1513,30 @@ export type Service = {
   id: Scalars['ID']['output'];
   lastReported?: Maybe<Scalars['DateTime']['output']>;
   license: Scalars['String']['output'];
+  /** Its connect link; null when it has none. */
+  link?: Maybe<ConnectLink>;
   name: Scalars['String']['output'];
   port: Scalars['Int']['output'];
+  presenceAddress?: Maybe<Scalars['String']['output']>;
   protocol: Protocol;
+  /** True when it can be a web link. */
+  proxy: Scalars['Boolean']['output'];
   /** active while its device is online and it is enabled, else inactive. */
   state: Scalars['String']['output'];
   subdomain: Scalars['String']['output'];
   title: Scalars['String']['output'];
   type: Scalars['String']['output'];
   viewerCan: ServiceVerdicts;
+};
+
+
+export type ServiceLinkArgs = {
+  type?: InputMaybe<Array<LinkType>>;
+};
+
+export type ServiceAccess = {
+  __typename?: 'ServiceAccess';
+  user: User;
 };
 
 export type ServiceInput = {
@@ -406,6 +1548,17 @@ export type ServiceInput = {
   host?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   port?: InputMaybe<Scalars['Int']['input']>;
+  presenceAddress?: InputMaybe<Scalars['String']['input']>;
+  serviceId?: InputMaybe<Scalars['ID']['input']>;
+  subdomain?: InputMaybe<Scalars['String']['input']>;
+  websocket?: InputMaybe<WebSocketOptions>;
+  websocketIPv4?: InputMaybe<Scalars['Boolean']['input']>;
+  websocketIPv6?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ServiceSharingOptions = {
+  action?: InputMaybe<SharingAction>;
+  serviceId: Scalars['ID']['input'];
 };
 
 export type ServiceVerdicts = {
@@ -436,14 +1589,47 @@ export type Session = {
   user?: Maybe<User>;
 };
 
+export type SessionCounts = {
+  __typename?: 'SessionCounts';
+  /** To devices of this account. */
+  inbound: Scalars['Int']['output'];
+  /** Opened by this account. */
+  outbound: Scalars['Int']['output'];
+};
+
 /** The initiator's end. */
 export type SessionEndpoint = {
   __typename?: 'SessionEndpoint';
+  /** Of `source`; null without a database of places. */
+  geo?: Maybe<Geo>;
+  /** 34560: somebody who came by a connect link, without an account. */
   manufacturer?: Maybe<Scalars['Int']['output']>;
   /** A session initiator platform id. */
   platform?: Maybe<Scalars['Int']['output']>;
   proxy: Scalars['Boolean']['output'];
 };
+
+export type SharingAction =
+  | 'ADD'
+  | 'LEAVE'
+  | 'REMOVE';
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  card?: Maybe<Card>;
+  price?: Maybe<Price>;
+  status: SubscriptionStatus;
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+export type SubscriptionStatus =
+  | 'ACTIVE'
+  | 'CANCELED'
+  | 'INCOMPLETE'
+  | 'INCOMPLETE_EXPIRED'
+  | 'PAST_DUE'
+  | 'TRIALING'
+  | 'UNPAID';
 
 /** What a client needs to know of this installation before anybody signs in. */
 export type System = {
@@ -462,6 +1648,26 @@ export type SystemOutboxArgs = {
   size?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type Tag = {
+  __typename?: 'Tag';
+  /** A tag colour id: 1 (gray) to 13 (pink). */
+  color: Scalars['Int']['output'];
+  created: Scalars['DateTime']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type TagFilter = {
+  __typename?: 'TagFilter';
+  operator: ListOperator;
+  values: Array<Scalars['String']['output']>;
+};
+
+export type TagInput = {
+  /** Without one, a colour that the account does not use yet. */
+  color?: InputMaybe<Scalars['Int']['input']>;
+  name: Scalars['String']['input'];
+};
+
 export type Target = {
   __typename?: 'Target';
   application?: Maybe<Scalars['Int']['output']>;
@@ -472,10 +1678,17 @@ export type Target = {
   platform?: Maybe<Scalars['Int']['output']>;
 };
 
+export type TaxIdInput = {
+  type: Scalars['String']['input'];
+  value: Scalars['String']['input'];
+};
+
 export type User = {
   __typename?: 'User';
   /** The account to look at: the viewer's own without arguments. */
   account: User;
+  /** People whom the viewer shares with or acts together with, by e-mail address. */
+  contacts: Array<User>;
   created: Scalars['DateTime']['output'];
   /** Those of the asked-for devices that the viewer may see. */
   device: Array<Device>;
@@ -483,19 +1696,44 @@ export type User = {
   email: Scalars['String']['output'];
   /** Newest first. `after` is the last id of the page before. */
   events: EventPage;
+  /** A link to the same as CSV, at most 10,000 lines; it works for an hour. */
+  eventsUrl: Scalars['String']['output'];
+  files: Array<File>;
+  /** People of other accounts who use devices and networks of this one. */
+  guest: Array<Guest>;
   /** False until the operator, who came by the printed link, has chosen an e-mail address and a password. */
   hasPassword: Scalars['Boolean']['output'];
   id: Scalars['ID']['output'];
+  info: AccountInfo;
+  invoices: Array<Invoice>;
+  jobs: JobPage;
   /** en or ja: the language of the interface and of mails. */
   language: Scalars['String']['output'];
+  licenses: Array<License>;
+  limits: Array<Limit>;
+  /** Those in which the viewer is a member. Only of the viewer's own account. */
+  membership: Array<Membership>;
+  network?: Maybe<Network>;
+  /** Own ones and those shared with the account, newest first. */
+  networks: Array<Network>;
+  notificationSettings: NotificationSettings;
+  /** The viewer's own, newest first. `after` is the last id of the page before. */
+  notifications: NotificationPage;
   /** True for the person who runs this installation. */
   operator: Scalars['Boolean']['output'];
-  /** A new code that enrols devices into this account. Valid for 24 hours. */
+  /** Of this account; null when it has none, or when the viewer may not see it. */
+  organization?: Maybe<Organization>;
+  /** A new code that enrols devices into this account. */
   registrationCode: Scalars['String']['output'];
-  /** The command that installs the agent on a Linux device and enrols it, with a new code in it. */
+  /** The command that installs the agent and enrols it, with a new code in it. */
   registrationCommand: Scalars['String']['output'];
+  reseller?: Maybe<Reseller>;
   /** Live sessions to devices of this account, newest first. */
   sessions: Array<Session>;
+  /** Newest first. */
+  tags: Array<Tag>;
+  /** Attempts to reach the viewer's webhook, newest first. */
+  webhookDeliveries: WebhookDeliveryPage;
 };
 
 
@@ -520,6 +1758,7 @@ export type UserDevicesArgs = {
   size?: InputMaybe<Scalars['Int']['input']>;
   sort?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<Scalars['String']['input']>;
+  tag?: InputMaybe<ListFilter>;
 };
 
 
@@ -532,17 +1771,65 @@ export type UserEventsArgs = {
 };
 
 
+export type UserEventsUrlArgs = {
+  maxDate?: InputMaybe<Scalars['DateTime']['input']>;
+  minDate?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type UserFilesArgs = {
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+export type UserJobsArgs = {
+  fileIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  from?: InputMaybe<Scalars['Int']['input']>;
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+  size?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type UserNetworkArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type UserNetworksArgs = {
+  id?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type UserNotificationsArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  size?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type UserRegistrationCodeArgs = {
+  code?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+  oneTimeUse?: InputMaybe<Scalars['Boolean']['input']>;
   platform?: InputMaybe<Scalars['Int']['input']>;
   services?: InputMaybe<Array<ServiceInput>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  timeout?: InputMaybe<Scalars['Int']['input']>;
+  unique?: InputMaybe<Scalars['Boolean']['input']>;
+  useLimit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 export type UserRegistrationCommandArgs = {
+  code?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+  oneTimeUse?: InputMaybe<Scalars['Boolean']['input']>;
   platform?: InputMaybe<Scalars['Int']['input']>;
   services?: InputMaybe<Array<ServiceInput>>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  template?: InputMaybe<Scalars['String']['input']>;
+  timeout?: InputMaybe<Scalars['Int']['input']>;
+  unique?: InputMaybe<Scalars['Boolean']['input']>;
+  useLimit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -550,11 +1837,50 @@ export type UserSessionsArgs = {
   id?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+
+export type UserWebhookDeliveriesArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  size?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** What the viewer may do with the thing it comes with; `reason` says why not, in the viewer's language. */
 export type Verdict = {
   __typename?: 'Verdict';
   allowed: Scalars['Boolean']['output'];
   reason?: Maybe<Scalars['String']['output']>;
+};
+
+export type WebSocketOptions =
+  | 'FORCE'
+  | 'FORCE4'
+  | 'FORCE6'
+  | 'OFF'
+  | 'ON';
+
+/** One message to a webhook, with all the attempts to bring it there. */
+export type WebhookDelivery = {
+  __typename?: 'WebhookDelivery';
+  attempts: Scalars['Int']['output'];
+  /** The body as it is sent: Address, Device, Email, Name, State, Time, Type. */
+  body: Scalars['Object']['output'];
+  created: Scalars['DateTime']['output'];
+  /** When it is tried again. */
+  due?: Maybe<Scalars['DateTime']['output']>;
+  /** Of the last attempt: why it did not arrive. */
+  error?: Maybe<Scalars['String']['output']>;
+  id: Scalars['ID']['output'];
+  /** Of the last attempt: what the webhook answered with. */
+  responseStatus?: Maybe<Scalars['Int']['output']>;
+  /** waiting, delivered or failed. */
+  state: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+};
+
+export type WebhookDeliveryPage = {
+  __typename?: 'WebhookDeliveryPage';
+  hasMore: Scalars['Boolean']['output'];
+  items: Array<WebhookDelivery>;
+  last?: Maybe<Scalars['ID']['output']>;
 };
 
 
@@ -635,87 +1961,234 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( LogEventParent )
     | ( LogEventParent )
     | ( LogEventParent )
+    | ( LogEventParent )
+    | ( LogEventParent )
+    | ( LogEventParent )
+    | ( LogEventParent )
+    | ( LogEventParent )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AccountInfo: ResolverTypeWrapper<AccountInfo>;
+  AddressInput: AddressInput;
   Any: ResolverTypeWrapper<Scalars['Any']['output']>;
   ApplicationType: ResolverTypeWrapper<ApplicationType>;
+  ArgumentInput: ArgumentInput;
   AuthEvent: ResolverTypeWrapper<LogEventParent>;
+  AuthenticationProvider: AuthenticationProvider;
+  BillingInterval: BillingInterval;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Card: ResolverTypeWrapper<Card>;
+  ConnectLink: ResolverTypeWrapper<ConnectLink>;
   Connection: ResolverTypeWrapper<ConnectionParent>;
+  ConnectionSource: ConnectionSource;
+  CustomRoleAccess: CustomRoleAccess;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Device: ResolverTypeWrapper<DeviceParent>;
+  DeviceAccess: ResolverTypeWrapper<Omit<DeviceAccess, 'services' | 'user'> & { services?: Maybe<Array<ResolversTypes['Service']>>, user: ResolversTypes['User'] }>;
   DeviceConnectEvent: ResolverTypeWrapper<LogEventParent>;
+  DeviceCounts: ResolverTypeWrapper<DeviceCounts>;
   DeviceDeleteEvent: ResolverTypeWrapper<LogEventParent>;
+  DeviceJobEvent: ResolverTypeWrapper<LogEventParent>;
+  DeviceNotificationSettings: ResolverTypeWrapper<DeviceNotificationSettings>;
   DevicePage: ResolverTypeWrapper<Omit<DevicePage, 'items'> & { items: Array<ResolversTypes['Device']> }>;
   DeviceRefreshEvent: ResolverTypeWrapper<LogEventParent>;
+  DeviceShareEvent: ResolverTypeWrapper<LogEventParent>;
   DeviceStateEvent: ResolverTypeWrapper<LogEventParent>;
+  DeviceTransferEvent: ResolverTypeWrapper<LogEventParent>;
   DeviceVerdicts: ResolverTypeWrapper<DeviceVerdicts>;
+  EncryptionType: EncryptionType;
   Endpoint: ResolverTypeWrapper<Endpoint>;
+  EndpointQuality: EndpointQuality;
   EventPage: ResolverTypeWrapper<Omit<EventPage, 'items'> & { items: Array<ResolversTypes['LogEvent']> }>;
   EventType: EventType;
+  File: ResolverTypeWrapper<File>;
+  FileArgument: ResolverTypeWrapper<FileArgument>;
+  FileSelectionType: FileSelectionType;
+  FileVersion: ResolverTypeWrapper<FileVersion>;
+  FileVersionPage: ResolverTypeWrapper<FileVersionPage>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Geo: ResolverTypeWrapper<Geo>;
+  Guest: ResolverTypeWrapper<Omit<Guest, 'devices' | 'networks' | 'user'> & { devices: Array<ResolversTypes['Device']>, networks: Array<ResolversTypes['Network']>, user: ResolversTypes['User'] }>;
+  HostedPage: ResolverTypeWrapper<HostedPage>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  IdentityProvider: ResolverTypeWrapper<IdentityProvider>;
+  IdentityProviderType: IdentityProviderType;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Invoice: ResolverTypeWrapper<Invoice>;
+  Job: ResolverTypeWrapper<Omit<Job, 'jobDevices' | 'owner' | 'user'> & { jobDevices: Array<ResolversTypes['JobDevice']>, owner: ResolversTypes['User'], user?: Maybe<ResolversTypes['User']> }>;
+  JobArgumentType: JobArgumentType;
+  JobAttribute: ResolverTypeWrapper<JobAttribute>;
+  JobDevice: ResolverTypeWrapper<Omit<JobDevice, 'attributes' | 'device'> & { attributes: Array<ResolversTypes['JobAttribute']>, device: ResolversTypes['Device'] }>;
+  JobEvent: ResolverTypeWrapper<LogEventParent>;
+  JobPage: ResolverTypeWrapper<Omit<JobPage, 'items'> & { items: Array<ResolversTypes['Job']> }>;
+  JobStatusEnum: JobStatusEnum;
+  License: ResolverTypeWrapper<Omit<License, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
+  LicenseOption: LicenseOption;
+  LicenseStatus: LicenseStatus;
+  LicenseUpdatedEvent: ResolverTypeWrapper<LogEventParent>;
+  Limit: ResolverTypeWrapper<Omit<Limit, 'license'> & { license?: Maybe<ResolversTypes['License']> }>;
+  LinkType: LinkType;
   ListFilter: ListFilter;
   ListOperator: ListOperator;
   LogEvent: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['LogEvent']>;
+  Member: ResolverTypeWrapper<Omit<Member, 'user'> & { user: ResolversTypes['User'] }>;
+  Membership: ResolverTypeWrapper<Omit<Membership, 'organization'> & { organization: ResolversTypes['Organization'] }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Network: ResolverTypeWrapper<Omit<Network, 'access' | 'connections' | 'owner'> & { access: Array<ResolversTypes['NetworkAccess']>, connections: Array<ResolversTypes['NetworkConnection']>, owner: ResolversTypes['User'] }>;
+  NetworkAccess: ResolverTypeWrapper<Omit<NetworkAccess, 'user'> & { user: ResolversTypes['User'] }>;
+  NetworkConnection: ResolverTypeWrapper<Omit<NetworkConnection, 'service'> & { service: ResolversTypes['Service'] }>;
+  NetworkVerdicts: ResolverTypeWrapper<NetworkVerdicts>;
+  Notice: ResolverTypeWrapper<Notice>;
+  NoticeType: NoticeType;
+  Notification: ResolverTypeWrapper<Omit<Notification, 'event'> & { event?: Maybe<ResolversTypes['LogEvent']> }>;
+  NotificationPage: ResolverTypeWrapper<Omit<NotificationPage, 'items'> & { items: Array<ResolversTypes['Notification']> }>;
+  NotificationSettings: ResolverTypeWrapper<NotificationSettings>;
   Object: ResolverTypeWrapper<Scalars['Object']['output']>;
+  Organization: ResolverTypeWrapper<Omit<Organization, 'account' | 'members' | 'reseller' | 'roleChange'> & { account: ResolversTypes['User'], members: Array<ResolversTypes['Member']>, reseller?: Maybe<ResolversTypes['Reseller']>, roleChange: ResolversTypes['RoleChange'] }>;
+  OrganizationRole: OrganizationRole;
   OutboxMail: ResolverTypeWrapper<OutboxMailParent>;
+  Plan: ResolverTypeWrapper<Plan>;
+  PlanLimit: ResolverTypeWrapper<PlanLimit>;
+  PlatformType: ResolverTypeWrapper<PlatformType>;
+  Price: ResolverTypeWrapper<Price>;
+  Product: ResolverTypeWrapper<Product>;
   Protocol: Protocol;
   ProxyType: ProxyType;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Reach: ResolverTypeWrapper<Omit<Reach, 'network' | 'services' | 'user'> & { network?: Maybe<ResolversTypes['Network']>, services?: Maybe<Array<ResolversTypes['Service']>>, user: ResolversTypes['User'] }>;
+  ReachThrough: ReachThrough;
   RefusalCode: RefusalCode;
+  Reseller: ResolverTypeWrapper<Omit<Reseller, 'licenses'> & { licenses: Array<ResolversTypes['License']> }>;
+  Role: ResolverTypeWrapper<Role>;
+  RoleChange: ResolverTypeWrapper<Omit<RoleChange, 'gained' | 'lost'> & { gained: ResolversTypes['DevicePage'], lost: ResolversTypes['DevicePage'] }>;
   RolePermission: RolePermission;
   Service: ResolverTypeWrapper<ServiceParent>;
+  ServiceAccess: ResolverTypeWrapper<Omit<ServiceAccess, 'user'> & { user: ResolversTypes['User'] }>;
   ServiceInput: ServiceInput;
+  ServiceSharingOptions: ServiceSharingOptions;
   ServiceVerdicts: ResolverTypeWrapper<ServiceVerdicts>;
   Session: ResolverTypeWrapper<SessionParent>;
+  SessionCounts: ResolverTypeWrapper<SessionCounts>;
   SessionEndpoint: ResolverTypeWrapper<SessionEndpoint>;
+  SharingAction: SharingAction;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SubscriptionStatus: SubscriptionStatus;
   System: ResolverTypeWrapper<SystemParent>;
+  Tag: ResolverTypeWrapper<Tag>;
+  TagFilter: ResolverTypeWrapper<TagFilter>;
+  TagInput: TagInput;
   Target: ResolverTypeWrapper<TargetParent>;
+  TaxIdInput: TaxIdInput;
   User: ResolverTypeWrapper<UserParent>;
   Verdict: ResolverTypeWrapper<Verdict>;
+  WebSocketOptions: WebSocketOptions;
+  WebhookDelivery: ResolverTypeWrapper<WebhookDelivery>;
+  WebhookDeliveryPage: ResolverTypeWrapper<WebhookDeliveryPage>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AccountInfo: AccountInfo;
+  AddressInput: AddressInput;
   Any: Scalars['Any']['output'];
   ApplicationType: ApplicationType;
+  ArgumentInput: ArgumentInput;
   AuthEvent: LogEventParent;
   Boolean: Scalars['Boolean']['output'];
+  Card: Card;
+  ConnectLink: ConnectLink;
   Connection: ConnectionParent;
   DateTime: Scalars['DateTime']['output'];
   Device: DeviceParent;
+  DeviceAccess: Omit<DeviceAccess, 'services' | 'user'> & { services?: Maybe<Array<ResolversParentTypes['Service']>>, user: ResolversParentTypes['User'] };
   DeviceConnectEvent: LogEventParent;
+  DeviceCounts: DeviceCounts;
   DeviceDeleteEvent: LogEventParent;
+  DeviceJobEvent: LogEventParent;
+  DeviceNotificationSettings: DeviceNotificationSettings;
   DevicePage: Omit<DevicePage, 'items'> & { items: Array<ResolversParentTypes['Device']> };
   DeviceRefreshEvent: LogEventParent;
+  DeviceShareEvent: LogEventParent;
   DeviceStateEvent: LogEventParent;
+  DeviceTransferEvent: LogEventParent;
   DeviceVerdicts: DeviceVerdicts;
   Endpoint: Endpoint;
   EventPage: Omit<EventPage, 'items'> & { items: Array<ResolversParentTypes['LogEvent']> };
+  File: File;
+  FileArgument: FileArgument;
+  FileVersion: FileVersion;
+  FileVersionPage: FileVersionPage;
+  Float: Scalars['Float']['output'];
+  Geo: Geo;
+  Guest: Omit<Guest, 'devices' | 'networks' | 'user'> & { devices: Array<ResolversParentTypes['Device']>, networks: Array<ResolversParentTypes['Network']>, user: ResolversParentTypes['User'] };
+  HostedPage: HostedPage;
   ID: Scalars['ID']['output'];
+  IdentityProvider: IdentityProvider;
   Int: Scalars['Int']['output'];
+  Invoice: Invoice;
+  Job: Omit<Job, 'jobDevices' | 'owner' | 'user'> & { jobDevices: Array<ResolversParentTypes['JobDevice']>, owner: ResolversParentTypes['User'], user?: Maybe<ResolversParentTypes['User']> };
+  JobAttribute: JobAttribute;
+  JobDevice: Omit<JobDevice, 'attributes' | 'device'> & { attributes: Array<ResolversParentTypes['JobAttribute']>, device: ResolversParentTypes['Device'] };
+  JobEvent: LogEventParent;
+  JobPage: Omit<JobPage, 'items'> & { items: Array<ResolversParentTypes['Job']> };
+  License: Omit<License, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
+  LicenseUpdatedEvent: LogEventParent;
+  Limit: Omit<Limit, 'license'> & { license?: Maybe<ResolversParentTypes['License']> };
   ListFilter: ListFilter;
   LogEvent: ResolversInterfaceTypes<ResolversParentTypes>['LogEvent'];
+  Member: Omit<Member, 'user'> & { user: ResolversParentTypes['User'] };
+  Membership: Omit<Membership, 'organization'> & { organization: ResolversParentTypes['Organization'] };
   Mutation: Record<PropertyKey, never>;
+  Network: Omit<Network, 'access' | 'connections' | 'owner'> & { access: Array<ResolversParentTypes['NetworkAccess']>, connections: Array<ResolversParentTypes['NetworkConnection']>, owner: ResolversParentTypes['User'] };
+  NetworkAccess: Omit<NetworkAccess, 'user'> & { user: ResolversParentTypes['User'] };
+  NetworkConnection: Omit<NetworkConnection, 'service'> & { service: ResolversParentTypes['Service'] };
+  NetworkVerdicts: NetworkVerdicts;
+  Notice: Notice;
+  Notification: Omit<Notification, 'event'> & { event?: Maybe<ResolversParentTypes['LogEvent']> };
+  NotificationPage: Omit<NotificationPage, 'items'> & { items: Array<ResolversParentTypes['Notification']> };
+  NotificationSettings: NotificationSettings;
   Object: Scalars['Object']['output'];
+  Organization: Omit<Organization, 'account' | 'members' | 'reseller' | 'roleChange'> & { account: ResolversParentTypes['User'], members: Array<ResolversParentTypes['Member']>, reseller?: Maybe<ResolversParentTypes['Reseller']>, roleChange: ResolversParentTypes['RoleChange'] };
   OutboxMail: OutboxMailParent;
+  Plan: Plan;
+  PlanLimit: PlanLimit;
+  PlatformType: PlatformType;
+  Price: Price;
+  Product: Product;
   Query: Record<PropertyKey, never>;
+  Reach: Omit<Reach, 'network' | 'services' | 'user'> & { network?: Maybe<ResolversParentTypes['Network']>, services?: Maybe<Array<ResolversParentTypes['Service']>>, user: ResolversParentTypes['User'] };
+  Reseller: Omit<Reseller, 'licenses'> & { licenses: Array<ResolversParentTypes['License']> };
+  Role: Role;
+  RoleChange: Omit<RoleChange, 'gained' | 'lost'> & { gained: ResolversParentTypes['DevicePage'], lost: ResolversParentTypes['DevicePage'] };
   Service: ServiceParent;
+  ServiceAccess: Omit<ServiceAccess, 'user'> & { user: ResolversParentTypes['User'] };
   ServiceInput: ServiceInput;
+  ServiceSharingOptions: ServiceSharingOptions;
   ServiceVerdicts: ServiceVerdicts;
   Session: SessionParent;
+  SessionCounts: SessionCounts;
   SessionEndpoint: SessionEndpoint;
   String: Scalars['String']['output'];
+  Subscription: Record<PropertyKey, never>;
   System: SystemParent;
+  Tag: Tag;
+  TagFilter: TagFilter;
+  TagInput: TagInput;
   Target: TargetParent;
+  TaxIdInput: TaxIdInput;
   User: UserParent;
   Verdict: Verdict;
+  WebhookDelivery: WebhookDelivery;
+  WebhookDeliveryPage: WebhookDeliveryPage;
+};
+
+export type AccountInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccountInfo'] = ResolversParentTypes['AccountInfo']> = {
+  devices?: Resolver<ResolversTypes['DeviceCounts'], ParentType, ContextType>;
+  sessions?: Resolver<ResolversTypes['SessionCounts'], ParentType, ContextType>;
 };
 
 export interface AnyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Any'], any> {
@@ -735,12 +2208,37 @@ export type ApplicationTypeResolvers<ContextType = Context, ParentType extends R
 export type AuthEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuthEvent'] = ResolversParentTypes['AuthEvent']> = {
   action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CardResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Card'] = ResolversParentTypes['Card']> = {
+  brand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiration?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  last?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  month?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  postal?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  year?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ConnectLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConnectLink'] = ResolversParentTypes['ConnectLink']> = {
+  allow?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deny?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  password?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Connection'] = ResolversParentTypes['Connection']> = {
@@ -761,29 +2259,59 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type DeviceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Device'] = ResolversParentTypes['Device']> = {
+  access?: Resolver<Array<ResolversTypes['DeviceAccess']>, ParentType, ContextType>;
   attributes?: Resolver<ResolversTypes['Object'], ParentType, ContextType>;
+  can?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<DeviceCanArgs, 'permission'>>;
+  categoryA?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  categoryB?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  categoryC?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  categoryD?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  categoryE?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   configurable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endpoint?: Resolver<Maybe<ResolversTypes['Endpoint']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, RequireFields<DeviceEventsArgs, 'size'>>;
+  eventsUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<DeviceEventsUrlArgs>>;
   hardwareId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lastReported?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   license?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  notificationSettings?: Resolver<ResolversTypes['DeviceNotificationSettings'], ParentType, ContextType>;
   owner?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   permissions?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
   platform?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  presenceAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reach?: Resolver<Array<ResolversTypes['Reach']>, ParentType, ContextType>;
+  restoreCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  restoreCommand?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   scriptable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   services?: Resolver<Array<ResolversTypes['Service']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  statusA?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusB?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusC?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusD?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  statusE?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  supportedAppInstalls?: Resolver<Array<ResolversTypes['ApplicationType']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType, Partial<DeviceTagsArgs>>;
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   viewerCan?: Resolver<ResolversTypes['DeviceVerdicts'], ParentType, ContextType>;
+};
+
+export type DeviceAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceAccess'] = ResolversParentTypes['DeviceAccess']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  scripting?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  services?: Resolver<Maybe<Array<ResolversTypes['Service']>>, ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type DeviceConnectEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceConnectEvent'] = ResolversParentTypes['DeviceConnectEvent']> = {
   action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  avgRTT?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
+  exitCode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lifetime?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   manufacturer?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -792,23 +2320,56 @@ export type DeviceConnectEventResolvers<ContextType = Context, ParentType extend
   rxBytes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   session?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourceGeo?: Resolver<Maybe<ResolversTypes['Geo']>, ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
+  targetGeo?: Resolver<Maybe<ResolversTypes['Geo']>, ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   txBytes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeviceCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceCounts'] = ResolversParentTypes['DeviceCounts']> = {
+  licensed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  offline?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  online?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unlicensed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DeviceDeleteEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceDeleteEvent'] = ResolversParentTypes['DeviceDeleteEvent']> = {
   action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeviceJobEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceJobEvent'] = ResolversParentTypes['DeviceJobEvent']> = {
+  action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
+  jobDevice?: Resolver<Maybe<ResolversTypes['JobDevice']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
+  timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeviceNotificationSettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceNotificationSettings'] = ResolversParentTypes['DeviceNotificationSettings']> = {
+  desktopNotifications?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  emailNotifications?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type DevicePageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DevicePage'] = ResolversParentTypes['DevicePage']> = {
@@ -821,22 +2382,53 @@ export type DevicePageResolvers<ContextType = Context, ParentType extends Resolv
 export type DeviceRefreshEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceRefreshEvent'] = ResolversParentTypes['DeviceRefreshEvent']> = {
   action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeviceShareEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceShareEvent'] = ResolversParentTypes['DeviceShareEvent']> = {
+  action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  scripting?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
+  timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DeviceStateEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceStateEvent'] = ResolversParentTypes['DeviceStateEvent']> = {
   action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeviceTransferEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeviceTransferEvent'] = ResolversParentTypes['DeviceTransferEvent']> = {
+  action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
+  timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -844,41 +2436,346 @@ export type DeviceVerdictsResolvers<ContextType = Context, ParentType extends Re
   addService?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   connect?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   delete?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  leave?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  manage?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   rename?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  share?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  tag?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  transfer?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
 };
 
 export type EndpointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Endpoint'] = ResolversParentTypes['Endpoint']> = {
+  availability?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   externalAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  geo?: Resolver<Maybe<ResolversTypes['Geo']>, ParentType, ContextType>;
+  instability?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   internalAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   offlineSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   onlineSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  quality?: Resolver<ResolversTypes['EndpointQuality'], ParentType, ContextType>;
 };
 
 export type EventPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   items?: Resolver<Array<ResolversTypes['LogEvent']>, ParentType, ContextType>;
   last?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  limited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type FileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['File'] = ResolversParentTypes['File']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  executable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  longDesc?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  shortDesc?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  versions?: Resolver<ResolversTypes['FileVersionPage'], ParentType, ContextType, Partial<FileVersionsArgs>>;
+};
+
+export type FileArgumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FileArgument'] = ResolversParentTypes['FileArgument']> = {
+  argumentType?: Resolver<ResolversTypes['FileSelectionType'], ParentType, ContextType>;
+  desc?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  options?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type FileVersionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FileVersion'] = ResolversParentTypes['FileVersion']> = {
+  arguments?: Resolver<Array<ResolversTypes['FileArgument']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type FileVersionPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FileVersionPage'] = ResolversParentTypes['FileVersionPage']> = {
+  items?: Resolver<Array<ResolversTypes['FileVersion']>, ParentType, ContextType>;
+};
+
+export type GeoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Geo'] = ResolversParentTypes['Geo']> = {
+  city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  connectionType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  countryName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isp?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stateName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type GuestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Guest'] = ResolversParentTypes['Guest']> = {
+  devices?: Resolver<Array<ResolversTypes['Device']>, ParentType, ContextType>;
+  networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type HostedPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HostedPage'] = ResolversParentTypes['HostedPage']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type IdentityProviderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IdentityProvider'] = ResolversParentTypes['IdentityProvider']> = {
+  clientId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  issuer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['IdentityProviderType'], ParentType, ContextType>;
+};
+
+export type InvoiceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Invoice'] = ResolversParentTypes['Invoice']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  paid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
+  price?: Resolver<Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  quantity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type JobResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  file?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jobDevices?: Resolver<Array<ResolversTypes['JobDevice']>, ParentType, ContextType>;
+  owner?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatusEnum'], ParentType, ContextType>;
+  tag?: Resolver<Maybe<ResolversTypes['TagFilter']>, ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type JobAttributeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JobAttribute'] = ResolversParentTypes['JobAttribute']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type JobDeviceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JobDevice'] = ResolversParentTypes['JobDevice']> = {
+  attributes?: Resolver<Array<ResolversTypes['JobAttribute']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  device?: Resolver<ResolversTypes['Device'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatusEnum'], ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type JobEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JobEvent'] = ResolversParentTypes['JobEvent']> = {
+  action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
+  timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type JobPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JobPage'] = ResolversParentTypes['JobPage']> = {
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LicenseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['License'] = ResolversParentTypes['License']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  custom?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  expiration?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  quantity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  subscription?: Resolver<Maybe<ResolversTypes['Subscription']>, ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  valid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type LicenseUpdatedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LicenseUpdatedEvent'] = ResolversParentTypes['LicenseUpdatedEvent']> = {
+  action?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  devices?: Resolver<Maybe<Array<ResolversTypes['Device']>>, ParentType, ContextType>;
+  expiration?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
+  quantity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<Array<ResolversTypes['Target']>, ParentType, ContextType>;
+  timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventType'], ParentType, ContextType>;
+  users?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Limit'] = ResolversParentTypes['Limit']> = {
+  actual?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  base?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  license?: Resolver<Maybe<ResolversTypes['License']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scale?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Any']>, ParentType, ContextType>;
+};
+
 export type LogEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LogEvent'] = ResolversParentTypes['LogEvent']> = {
-  __resolveType: TypeResolveFn<'AuthEvent' | 'DeviceConnectEvent' | 'DeviceDeleteEvent' | 'DeviceRefreshEvent' | 'DeviceStateEvent', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'AuthEvent' | 'DeviceConnectEvent' | 'DeviceDeleteEvent' | 'DeviceJobEvent' | 'DeviceRefreshEvent' | 'DeviceShareEvent' | 'DeviceStateEvent' | 'DeviceTransferEvent' | 'JobEvent' | 'LicenseUpdatedEvent', ParentType, ContextType>;
+};
+
+export type MemberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  customRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  license?: Resolver<ResolversTypes['LicenseStatus'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type MembershipResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  customRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  license?: Resolver<ResolversTypes['LicenseStatus'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  addCustomer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddCustomerArgs, 'email' | 'resellerId'>>;
+  addNetworkConnection?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddNetworkConnectionArgs, 'networkId' | 'serviceId'>>;
+  addNetworkShare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddNetworkShareArgs, 'email' | 'networkId'>>;
+  addNetworkTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddNetworkTagArgs, 'name' | 'networkId'>>;
   addService?: Resolver<ResolversTypes['Service'], ParentType, ContextType, RequireFields<MutationAddServiceArgs, 'deviceId'>>;
+  addTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddTagArgs, 'name' | 'serviceId'>>;
+  cancelJob?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationCancelJobArgs>>;
+  cancelSubscription?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationCancelSubscriptionArgs>>;
+  claimDevice?: Resolver<ResolversTypes['Device'], ParentType, ContextType, RequireFields<MutationClaimDeviceArgs, 'code'>>;
+  configureOrgIdentityProvider?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationConfigureOrgIdentityProviderArgs>>;
   connect?: Resolver<ResolversTypes['Connection'], ParentType, ContextType, RequireFields<MutationConnectArgs, 'hostIP' | 'serviceId' | 'type'>>;
+  createNetwork?: Resolver<ResolversTypes['Network'], ParentType, ContextType, Partial<MutationCreateNetworkArgs>>;
+  createRole?: Resolver<ResolversTypes['Role'], ParentType, ContextType, Partial<MutationCreateRoleArgs>>;
+  createSubscription?: Resolver<ResolversTypes['HostedPage'], ParentType, ContextType, RequireFields<MutationCreateSubscriptionArgs, 'cancelUrl' | 'priceId' | 'successUrl'>>;
   deleteDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteDeviceArgs, 'deviceId' | 'force'>>;
+  deleteDevices?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationDeleteDevicesArgs>>;
+  deleteFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFileArgs, 'fileId'>>;
+  deleteNetwork?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteNetworkArgs, 'id'>>;
+  deleteOrganization?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  deleteRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  deleteTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteTagArgs, 'name'>>;
   disconnect?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDisconnectArgs, 'connectionId' | 'serviceId'>>;
+  installApp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationInstallAppArgs, 'application'>>;
+  leaveOrganization?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationLeaveOrganizationArgs, 'id'>>;
+  leaveReseller?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mergeTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMergeTagArgs, 'from' | 'to'>>;
+  rateConnection?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRateConnectionArgs, 'quality' | 'serviceId' | 'sessionId'>>;
+  readNotice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReadNoticeArgs, 'id'>>;
+  readNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationReadNotificationsArgs>>;
+  rebootDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRebootDeviceArgs, 'deviceId'>>;
+  refreshDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRefreshDeviceArgs, 'deviceId'>>;
+  removeApp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveAppArgs, 'application'>>;
+  removeConnectLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveConnectLinkArgs, 'serviceId'>>;
+  removeCustomer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveCustomerArgs, 'email' | 'resellerId'>>;
+  removeMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'email'>>;
+  removeNetworkConnection?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveNetworkConnectionArgs, 'networkId' | 'serviceId'>>;
+  removeNetworkShare?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveNetworkShareArgs, 'email' | 'networkId'>>;
+  removeNetworkTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveNetworkTagArgs, 'name' | 'networkId'>>;
   removeService?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'id'>>;
+  removeTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemoveTagArgs, 'name' | 'serviceId'>>;
   renameService?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRenameServiceArgs, 'name' | 'serviceId'>>;
-  setAttributes?: Resolver<ResolversTypes['Object'], ParentType, ContextType, RequireFields<MutationSetAttributesArgs, 'attributes' | 'serviceId'>>;
+  renameTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRenameTagArgs, 'from' | 'to'>>;
+  rentANode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRentANodeArgs, 'data'>>;
+  setAttributes?: Resolver<ResolversTypes['Object'], ParentType, ContextType, RequireFields<MutationSetAttributesArgs, 'attributes'>>;
+  setConnectLink?: Resolver<ResolversTypes['ConnectLink'], ParentType, ContextType, RequireFields<MutationSetConnectLinkArgs, 'serviceId'>>;
+  setJob?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<MutationSetJobArgs>>;
+  setMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSetMemberArgs, 'email'>>;
+  setNotificationSettings?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationSetNotificationSettingsArgs>>;
+  setOrganization?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationSetOrganizationArgs>>;
+  setTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSetTagArgs, 'tag'>>;
+  share?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationShareArgs, 'action' | 'deviceId' | 'email' | 'notify'>>;
+  startJob?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<MutationStartJobArgs>>;
+  testWebhook?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+  transfer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationTransferArgs, 'deviceId' | 'email'>>;
+  uninstallDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUninstallDeviceArgs, 'deviceId'>>;
+  updateCreditCard?: Resolver<ResolversTypes['HostedPage'], ParentType, ContextType, RequireFields<MutationUpdateCreditCardArgs, 'cancelUrl' | 'successUrl'>>;
+  updateNetwork?: Resolver<ResolversTypes['Network'], ParentType, ContextType, RequireFields<MutationUpdateNetworkArgs, 'id'>>;
+  updateRole?: Resolver<ResolversTypes['Role'], ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id'>>;
   updateService?: Resolver<ResolversTypes['Service'], ParentType, ContextType, RequireFields<MutationUpdateServiceArgs, 'id'>>;
+  updateSubscription?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateSubscriptionArgs, 'priceId'>>;
+  upgradeDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpgradeDeviceArgs, 'deviceId'>>;
+};
+
+export type NetworkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Network'] = ResolversParentTypes['Network']> = {
+  access?: Resolver<Array<ResolversTypes['NetworkAccess']>, ParentType, ContextType>;
+  connections?: Resolver<Array<ResolversTypes['NetworkConnection']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  owner?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
+  tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  viewerCan?: Resolver<ResolversTypes['NetworkVerdicts'], ParentType, ContextType>;
+};
+
+export type NetworkAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NetworkAccess'] = ResolversParentTypes['NetworkAccess']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type NetworkConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NetworkConnection'] = ResolversParentTypes['NetworkConnection']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  port?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+};
+
+export type NetworkVerdictsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NetworkVerdicts'] = ResolversParentTypes['NetworkVerdicts']> = {
+  leave?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  manage?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  share?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+};
+
+export type NoticeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notice'] = ResolversParentTypes['Notice']> = {
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  link?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  modified?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  read?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['NoticeType'], ParentType, ContextType>;
+};
+
+export type NotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['LogEvent']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  read?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type NotificationPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationPage'] = ResolversParentTypes['NotificationPage']> = {
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
+  last?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  unread?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NotificationSettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationSettings'] = ResolversParentTypes['NotificationSettings']> = {
+  desktopNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  emailNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notificationEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notificationSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notificationUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  urlNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export interface ObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Object'], any> {
   name: 'Object';
 }
+
+export type OrganizationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  account?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  domain?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identityProvider?: Resolver<Maybe<ResolversTypes['IdentityProvider']>, ParentType, ContextType>;
+  logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  providers?: Resolver<Array<ResolversTypes['AuthenticationProvider']>, ParentType, ContextType>;
+  reseller?: Resolver<Maybe<ResolversTypes['Reseller']>, ParentType, ContextType>;
+  roleChange?: Resolver<ResolversTypes['RoleChange'], ParentType, ContextType, Partial<OrganizationRoleChangeArgs>>;
+  roles?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
+  verificationCNAME?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  verificationValue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
 
 export type OutboxMailResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OutboxMail'] = ResolversParentTypes['OutboxMail']> = {
   created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -890,15 +2787,90 @@ export type OutboxMailResolvers<ContextType = Context, ParentType extends Resolv
   to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PlanResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
+  billing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  commercial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  limits?: Resolver<Array<ResolversTypes['PlanLimit']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prices?: Resolver<Array<ResolversTypes['Price']>, ParentType, ContextType>;
+  product?: Resolver<ResolversTypes['Product'], ParentType, ContextType>;
+};
+
+export type PlanLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlanLimit'] = ResolversParentTypes['PlanLimit']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scale?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['Any']>, ParentType, ContextType>;
+};
+
+export type PlatformTypeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlatformType'] = ResolversParentTypes['PlatformType']> = {
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PriceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Price'] = ResolversParentTypes['Price']> = {
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  interval?: Resolver<ResolversTypes['BillingInterval'], ParentType, ContextType>;
+};
+
+export type ProductResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Product'] = ResolversParentTypes['Product']> = {
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   applicationTypes?: Resolver<Array<ResolversTypes['ApplicationType']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['LogEvent']>, ParentType, ContextType>;
   login?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  notices?: Resolver<Array<ResolversTypes['Notice']>, ParentType, ContextType>;
+  plans?: Resolver<Array<ResolversTypes['Plan']>, ParentType, ContextType>;
+  platformTypes?: Resolver<Array<ResolversTypes['PlatformType']>, ParentType, ContextType>;
   system?: Resolver<ResolversTypes['System'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ReachResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Reach'] = ResolversParentTypes['Reach']> = {
+  network?: Resolver<Maybe<ResolversTypes['Network']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  services?: Resolver<Maybe<Array<ResolversTypes['Service']>>, ParentType, ContextType>;
+  through?: Resolver<ResolversTypes['ReachThrough'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ResellerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Reseller'] = ResolversParentTypes['Reseller']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  licenses?: Resolver<Array<ResolversTypes['License']>, ParentType, ContextType>;
+  logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  plans?: Resolver<Array<ResolversTypes['Plan']>, ParentType, ContextType>;
+  reportUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RoleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+  access?: Resolver<ResolversTypes['CustomRoleAccess'], ParentType, ContextType>;
+  deviceIds?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
+  system?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tag?: Resolver<Maybe<ResolversTypes['TagFilter']>, ParentType, ContextType>;
+};
+
+export type RoleChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RoleChange'] = ResolversParentTypes['RoleChange']> = {
+  gained?: Resolver<ResolversTypes['DevicePage'], ParentType, ContextType>;
+  lost?: Resolver<ResolversTypes['DevicePage'], ParentType, ContextType>;
+  members?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  permissionsGained?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
+  permissionsLost?: Resolver<Array<ResolversTypes['RolePermission']>, ParentType, ContextType>;
+};
+
 export type ServiceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+  access?: Resolver<Array<ResolversTypes['ServiceAccess']>, ParentType, ContextType>;
   application?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   attributes?: Resolver<ResolversTypes['Object'], ParentType, ContextType>;
   connections?: Resolver<Array<ResolversTypes['Connection']>, ParentType, ContextType>;
@@ -909,14 +2881,21 @@ export type ServiceResolvers<ContextType = Context, ParentType extends Resolvers
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lastReported?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   license?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  link?: Resolver<Maybe<ResolversTypes['ConnectLink']>, ParentType, ContextType, Partial<ServiceLinkArgs>>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   port?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  presenceAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   protocol?: Resolver<ResolversTypes['Protocol'], ParentType, ContextType>;
+  proxy?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subdomain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   viewerCan?: Resolver<ResolversTypes['ServiceVerdicts'], ParentType, ContextType>;
+};
+
+export type ServiceAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ServiceAccess'] = ResolversParentTypes['ServiceAccess']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type ServiceVerdictsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ServiceVerdicts'] = ResolversParentTypes['ServiceVerdicts']> = {
@@ -938,16 +2917,40 @@ export type SessionResolvers<ContextType = Context, ParentType extends Resolvers
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
+export type SessionCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SessionCounts'] = ResolversParentTypes['SessionCounts']> = {
+  inbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type SessionEndpointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SessionEndpoint'] = ResolversParentTypes['SessionEndpoint']> = {
+  geo?: Resolver<Maybe<ResolversTypes['Geo']>, ParentType, ContextType>;
   manufacturer?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   platform?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   proxy?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  card?: SubscriptionResolver<Maybe<ResolversTypes['Card']>, "card", ParentType, ContextType>;
+  price?: SubscriptionResolver<Maybe<ResolversTypes['Price']>, "price", ParentType, ContextType>;
+  status?: SubscriptionResolver<ResolversTypes['SubscriptionStatus'], "status", ParentType, ContextType>;
+  total?: SubscriptionResolver<Maybe<ResolversTypes['Int']>, "total", ParentType, ContextType>;
 };
 
 export type SystemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['System'] = ResolversParentTypes['System']> = {
   canSendMail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   outbox?: Resolver<Array<ResolversTypes['OutboxMail']>, ParentType, ContextType, RequireFields<SystemOutboxArgs, 'size'>>;
   publicUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
+  color?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TagFilterResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagFilter'] = ResolversParentTypes['TagFilter']> = {
+  operator?: Resolver<ResolversTypes['ListOperator'], ParentType, ContextType>;
+  values?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type TargetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Target'] = ResolversParentTypes['Target']> = {
@@ -961,18 +2964,36 @@ export type TargetResolvers<ContextType = Context, ParentType extends ResolversP
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   account?: Resolver<ResolversTypes['User'], ParentType, ContextType, Partial<UserAccountArgs>>;
+  contacts?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   device?: Resolver<Array<ResolversTypes['Device']>, ParentType, ContextType, RequireFields<UserDeviceArgs, 'id'>>;
   devices?: Resolver<ResolversTypes['DevicePage'], ParentType, ContextType, RequireFields<UserDevicesArgs, 'from' | 'size' | 'sort'>>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, RequireFields<UserEventsArgs, 'size'>>;
+  eventsUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<UserEventsUrlArgs>>;
+  files?: Resolver<Array<ResolversTypes['File']>, ParentType, ContextType, Partial<UserFilesArgs>>;
+  guest?: Resolver<Array<ResolversTypes['Guest']>, ParentType, ContextType>;
   hasPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  info?: Resolver<ResolversTypes['AccountInfo'], ParentType, ContextType>;
+  invoices?: Resolver<Array<ResolversTypes['Invoice']>, ParentType, ContextType>;
+  jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, RequireFields<UserJobsArgs, 'from' | 'size'>>;
   language?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  licenses?: Resolver<Array<ResolversTypes['License']>, ParentType, ContextType>;
+  limits?: Resolver<Array<ResolversTypes['Limit']>, ParentType, ContextType>;
+  membership?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType>;
+  network?: Resolver<Maybe<ResolversTypes['Network']>, ParentType, ContextType, RequireFields<UserNetworkArgs, 'id'>>;
+  networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType, Partial<UserNetworksArgs>>;
+  notificationSettings?: Resolver<ResolversTypes['NotificationSettings'], ParentType, ContextType>;
+  notifications?: Resolver<ResolversTypes['NotificationPage'], ParentType, ContextType, RequireFields<UserNotificationsArgs, 'size'>>;
   operator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   registrationCode?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<UserRegistrationCodeArgs>>;
   registrationCommand?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<UserRegistrationCommandArgs>>;
+  reseller?: Resolver<Maybe<ResolversTypes['Reseller']>, ParentType, ContextType>;
   sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<UserSessionsArgs>>;
+  tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryPage'], ParentType, ContextType, RequireFields<UserWebhookDeliveriesArgs, 'size'>>;
 };
 
 export type VerdictResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verdict'] = ResolversParentTypes['Verdict']> = {
@@ -980,33 +3001,104 @@ export type VerdictResolvers<ContextType = Context, ParentType extends Resolvers
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type WebhookDeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['Object'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  due?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  responseStatus?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDeliveryPage'] = ResolversParentTypes['WebhookDeliveryPage']> = {
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+  last?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
+  AccountInfo?: AccountInfoResolvers<ContextType>;
   Any?: GraphQLScalarType;
   ApplicationType?: ApplicationTypeResolvers<ContextType>;
   AuthEvent?: AuthEventResolvers<ContextType>;
+  Card?: CardResolvers<ContextType>;
+  ConnectLink?: ConnectLinkResolvers<ContextType>;
   Connection?: ConnectionResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Device?: DeviceResolvers<ContextType>;
+  DeviceAccess?: DeviceAccessResolvers<ContextType>;
   DeviceConnectEvent?: DeviceConnectEventResolvers<ContextType>;
+  DeviceCounts?: DeviceCountsResolvers<ContextType>;
   DeviceDeleteEvent?: DeviceDeleteEventResolvers<ContextType>;
+  DeviceJobEvent?: DeviceJobEventResolvers<ContextType>;
+  DeviceNotificationSettings?: DeviceNotificationSettingsResolvers<ContextType>;
   DevicePage?: DevicePageResolvers<ContextType>;
   DeviceRefreshEvent?: DeviceRefreshEventResolvers<ContextType>;
+  DeviceShareEvent?: DeviceShareEventResolvers<ContextType>;
   DeviceStateEvent?: DeviceStateEventResolvers<ContextType>;
+  DeviceTransferEvent?: DeviceTransferEventResolvers<ContextType>;
   DeviceVerdicts?: DeviceVerdictsResolvers<ContextType>;
   Endpoint?: EndpointResolvers<ContextType>;
   EventPage?: EventPageResolvers<ContextType>;
+  File?: FileResolvers<ContextType>;
+  FileArgument?: FileArgumentResolvers<ContextType>;
+  FileVersion?: FileVersionResolvers<ContextType>;
+  FileVersionPage?: FileVersionPageResolvers<ContextType>;
+  Geo?: GeoResolvers<ContextType>;
+  Guest?: GuestResolvers<ContextType>;
+  HostedPage?: HostedPageResolvers<ContextType>;
+  IdentityProvider?: IdentityProviderResolvers<ContextType>;
+  Invoice?: InvoiceResolvers<ContextType>;
+  Job?: JobResolvers<ContextType>;
+  JobAttribute?: JobAttributeResolvers<ContextType>;
+  JobDevice?: JobDeviceResolvers<ContextType>;
+  JobEvent?: JobEventResolvers<ContextType>;
+  JobPage?: JobPageResolvers<ContextType>;
+  License?: LicenseResolvers<ContextType>;
+  LicenseUpdatedEvent?: LicenseUpdatedEventResolvers<ContextType>;
+  Limit?: LimitResolvers<ContextType>;
   LogEvent?: LogEventResolvers<ContextType>;
+  Member?: MemberResolvers<ContextType>;
+  Membership?: MembershipResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Network?: NetworkResolvers<ContextType>;
+  NetworkAccess?: NetworkAccessResolvers<ContextType>;
+  NetworkConnection?: NetworkConnectionResolvers<ContextType>;
+  NetworkVerdicts?: NetworkVerdictsResolvers<ContextType>;
+  Notice?: NoticeResolvers<ContextType>;
+  Notification?: NotificationResolvers<ContextType>;
+  NotificationPage?: NotificationPageResolvers<ContextType>;
+  NotificationSettings?: NotificationSettingsResolvers<ContextType>;
   Object?: GraphQLScalarType;
+  Organization?: OrganizationResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
+  Plan?: PlanResolvers<ContextType>;
+  PlanLimit?: PlanLimitResolvers<ContextType>;
+  PlatformType?: PlatformTypeResolvers<ContextType>;
+  Price?: PriceResolvers<ContextType>;
+  Product?: ProductResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  Reach?: ReachResolvers<ContextType>;
+  Reseller?: ResellerResolvers<ContextType>;
+  Role?: RoleResolvers<ContextType>;
+  RoleChange?: RoleChangeResolvers<ContextType>;
   Service?: ServiceResolvers<ContextType>;
+  ServiceAccess?: ServiceAccessResolvers<ContextType>;
   ServiceVerdicts?: ServiceVerdictsResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
+  SessionCounts?: SessionCountsResolvers<ContextType>;
   SessionEndpoint?: SessionEndpointResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   System?: SystemResolvers<ContextType>;
+  Tag?: TagResolvers<ContextType>;
+  TagFilter?: TagFilterResolvers<ContextType>;
   Target?: TargetResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Verdict?: VerdictResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookDeliveryPage?: WebhookDeliveryPageResolvers<ContextType>;
 };
 

@@ -24,6 +24,7 @@ import { createEngine } from './graphql/engine.ts'
 import { createEventGroups } from './graphql/event-groups.ts'
 import { addEventSocket } from './graphql/event-socket.ts'
 import { buildAnsweringSchema, unansweredFields } from './graphql/schema.ts'
+import { laterAreaResolvers } from './graphql/later-areas.ts'
 import { createSystemResolvers } from './graphql/system-resolvers.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { closeHttpApp, createHttpApp } from './http/app.ts'
@@ -107,7 +108,7 @@ async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promis
   resources.defer(() => closeHttpApp(app))
 
   const resolvers = parts.flatMap((part) => part.resolvers ?? [])
-  const schema = buildAnsweringSchema([createSystemResolvers(version), ...resolvers])
+  const schema = buildAnsweringSchema([createSystemResolvers(version), laterAreaResolvers, ...resolvers])
   const unanswered = unansweredFields(schema)
   if (unanswered.length > 0) throw new Error(`no part answers ${unanswered.join(', ')}`)
   const engine = await createEngine(app, { schema, log, allowsIntrospection: config.allowsIntrospection })

@@ -11,6 +11,10 @@ export type RelayId = Brand<string, 'RelayId'>
 export type EventId = Brand<string, 'EventId'>
 export type MailId = Brand<string, 'MailId'>
 export type RegistrationId = Brand<string, 'RegistrationId'>
+export type TagId = Brand<string, 'TagId'>
+export type RoleId = Brand<string, 'RoleId'>
+export type NotificationId = Brand<string, 'NotificationId'>
+export type WebhookDeliveryId = Brand<string, 'WebhookDeliveryId'>
 
 /** A connection, and the session of its use, share one UUID: clients expect 36 characters. */
 export type ConnectionId = Brand<string, 'ConnectionId'>
@@ -24,6 +28,10 @@ interface IdByKind {
   e: EventId
   m: MailId
   c: RegistrationId
+  g: TagId
+  p: RoleId
+  i: NotificationId
+  w: WebhookDeliveryId
 }
 
 export type IdKind = keyof IdByKind
@@ -32,7 +40,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const epochMs = Date.UTC(2020, 0, 1)
 const randomBits = 38n
 const randomMask = (1n << randomBits) - 1n
-const idPattern = /^([adsnremc])-[0-9a-hjkmnp-tv-z]{16}$/
+const idPattern = /^([adsnremcgpiw])-[0-9a-hjkmnp-tv-z]{16}$/
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export interface IdSource {

@@ -23,6 +23,7 @@ export const deviceResolvers: Resolvers = {
       offlineSince: device.offlineSince ?? null,
       externalAddress: device.externalAddress ?? null,
       internalAddress: device.internalAddress ?? null,
+      quality: 'UNKNOWN' as const,
     }),
     viewerCan: (device, _args, context) => {
       const actor = requireActor(context)
@@ -31,6 +32,11 @@ export const deviceResolvers: Resolvers = {
         rename: devicePolicy.rename(actor, device),
         delete: devicePolicy.delete(actor, device),
         addService: devicePolicy.addService(actor, device),
+        manage: devicePolicy.rename(actor, device),
+        share: devicePolicy.rename(actor, device),
+        transfer: devicePolicy.rename(actor, device),
+        leave: devicePolicy.rename(actor, device),
+        tag: devicePolicy.rename(actor, device),
       }
     },
   },

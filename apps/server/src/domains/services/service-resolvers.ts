@@ -76,7 +76,7 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
       },
       setAttributes: async (_parent, { serviceId: id, attributes }, context) => {
         const actor = requireActor(context)
-        const target = orRefuse(parseTarget(id))
+        const target = orRefuse(parseTarget(id ?? ''))
         return target.kind === 'device'
           ? orRefuse(await setDeviceAttributes(means.devices, actor, { deviceId: target.id, attributes }))
           : orRefuse(await setServiceAttributes(means, actor, { serviceId: target.id, attributes }))
