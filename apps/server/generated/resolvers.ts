@@ -189,6 +189,8 @@ export type Device = {
   supportedAppInstalls: Array<ApplicationType>;
   /** Those that the account has put on it; without `accountId` the device's own account for its members, else the viewer's. */
   tags: Array<Tag>;
+  /** How it was online, and how its services were used. */
+  timeSeries: TimeSeries;
   /** The agent's version. */
   version?: Maybe<Scalars['String']['output']>;
   viewerCan: DeviceVerdicts;
@@ -217,6 +219,14 @@ export type DeviceEventsUrlArgs = {
 
 export type DeviceTagsArgs = {
   accountId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type DeviceTimeSeriesArgs = {
+  length?: InputMaybe<Scalars['Int']['input']>;
+  resolution?: InputMaybe<TimeSeriesResolution>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TimeSeriesType>;
 };
 
 export type DeviceAccess = {
@@ -1524,6 +1534,8 @@ export type Service = {
   /** active while its device is online and it is enabled, else inactive. */
   state: Scalars['String']['output'];
   subdomain: Scalars['String']['output'];
+  /** How it was used, and how its device was online. */
+  timeSeries: TimeSeries;
   title: Scalars['String']['output'];
   type: Scalars['String']['output'];
   viewerCan: ServiceVerdicts;
@@ -1532,6 +1544,14 @@ export type Service = {
 
 export type ServiceLinkArgs = {
   type?: InputMaybe<Array<LinkType>>;
+};
+
+
+export type ServiceTimeSeriesArgs = {
+  length?: InputMaybe<Scalars['Int']['input']>;
+  resolution?: InputMaybe<TimeSeriesResolution>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TimeSeriesType>;
 };
 
 export type ServiceAccess = {
@@ -1683,6 +1703,48 @@ export type TaxIdInput = {
   value: Scalars['String']['input'];
 };
 
+export type TimeSeries = {
+  __typename?: 'TimeSeries';
+  /** What each period has come to, the present one until now. */
+  data: Array<Scalars['Float']['output']>;
+  /** When the present period ends. */
+  end: Scalars['DateTime']['output'];
+  resolution: TimeSeriesResolution;
+  /** When the first period begins. */
+  start: Scalars['DateTime']['output'];
+  /** When each period begins: days, weeks and longer at midnight in the time zone, weeks on a Monday. */
+  time: Array<Scalars['DateTime']['output']>;
+  type: TimeSeriesType;
+};
+
+export type TimeSeriesResolution =
+  | 'DAY'
+  | 'HOUR'
+  | 'MINUTE'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'SECOND'
+  | 'WEEK'
+  | 'YEAR';
+
+export type TimeSeriesType =
+  /** The share of the period that it was online, 0 to 1. */
+  | 'AVAILABILITY'
+  /** Sessions that began. */
+  | 'CONNECT'
+  /** Seconds that somebody was connected. */
+  | 'CONNECT_DURATION'
+  /** Sessions that ended. */
+  | 'DISCONNECT'
+  /** How often it went offline. */
+  | 'OFFLINE'
+  /** How often it came online. */
+  | 'ONLINE'
+  /** Seconds online. */
+  | 'ONLINE_DURATION'
+  /** The share of the period that somebody was connected, 0 to 1. */
+  | 'USAGE';
+
 export type User = {
   __typename?: 'User';
   /** The account to look at: the viewer's own without arguments. */
@@ -1732,6 +1794,8 @@ export type User = {
   sessions: Array<Session>;
   /** Newest first. */
   tags: Array<Tag>;
+  /** All devices of the account together; for those who may see all of them. By the hour or longer. */
+  timeSeries: TimeSeries;
   /** Attempts to reach the viewer's webhook, newest first. */
   webhookDeliveries: WebhookDeliveryPage;
 };
@@ -1835,6 +1899,14 @@ export type UserRegistrationCommandArgs = {
 
 export type UserSessionsArgs = {
   id?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type UserTimeSeriesArgs = {
+  length?: InputMaybe<Scalars['Int']['input']>;
+  resolution?: InputMaybe<TimeSeriesResolution>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TimeSeriesType>;
 };
 
 
@@ -2083,6 +2155,9 @@ export type ResolversTypes = {
   TagInput: TagInput;
   Target: ResolverTypeWrapper<TargetParent>;
   TaxIdInput: TaxIdInput;
+  TimeSeries: ResolverTypeWrapper<TimeSeries>;
+  TimeSeriesResolution: TimeSeriesResolution;
+  TimeSeriesType: TimeSeriesType;
   User: ResolverTypeWrapper<UserParent>;
   Verdict: ResolverTypeWrapper<Verdict>;
   WebSocketOptions: WebSocketOptions;
@@ -2180,6 +2255,7 @@ export type ResolversParentTypes = {
   TagInput: TagInput;
   Target: TargetParent;
   TaxIdInput: TaxIdInput;
+  TimeSeries: TimeSeries;
   User: UserParent;
   Verdict: Verdict;
   WebhookDelivery: WebhookDelivery;
@@ -2295,6 +2371,7 @@ export type DeviceResolvers<ContextType = Context, ParentType extends ResolversP
   statusE?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   supportedAppInstalls?: Resolver<Array<ResolversTypes['ApplicationType']>, ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType, Partial<DeviceTagsArgs>>;
+  timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<DeviceTimeSeriesArgs, 'resolution' | 'type'>>;
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   viewerCan?: Resolver<ResolversTypes['DeviceVerdicts'], ParentType, ContextType>;
 };
@@ -2889,6 +2966,7 @@ export type ServiceResolvers<ContextType = Context, ParentType extends Resolvers
   proxy?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subdomain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<ServiceTimeSeriesArgs, 'resolution' | 'type'>>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   viewerCan?: Resolver<ResolversTypes['ServiceVerdicts'], ParentType, ContextType>;
@@ -2962,6 +3040,15 @@ export type TargetResolvers<ContextType = Context, ParentType extends ResolversP
   platform?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type TimeSeriesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TimeSeries'] = ResolversParentTypes['TimeSeries']> = {
+  data?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  resolution?: Resolver<ResolversTypes['TimeSeriesResolution'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  time?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['TimeSeriesType'], ParentType, ContextType>;
+};
+
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   account?: Resolver<ResolversTypes['User'], ParentType, ContextType, Partial<UserAccountArgs>>;
   contacts?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
@@ -2993,6 +3080,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   reseller?: Resolver<Maybe<ResolversTypes['Reseller']>, ParentType, ContextType>;
   sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<UserSessionsArgs>>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<UserTimeSeriesArgs, 'resolution' | 'type'>>;
   webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryPage'], ParentType, ContextType, RequireFields<UserWebhookDeliveriesArgs, 'size'>>;
 };
 
@@ -3096,6 +3184,7 @@ export type Resolvers<ContextType = Context> = {
   Tag?: TagResolvers<ContextType>;
   TagFilter?: TagFilterResolvers<ContextType>;
   Target?: TargetResolvers<ContextType>;
+  TimeSeries?: TimeSeriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Verdict?: VerdictResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;

@@ -184,6 +184,8 @@ export type Device = {
   supportedAppInstalls: Array<ApplicationType>;
   /** Those that the account has put on it; without `accountId` the device's own account for its members, else the viewer's. */
   tags: Array<Tag>;
+  /** How it was online, and how its services were used. */
+  timeSeries: TimeSeries;
   /** The agent's version. */
   version?: Maybe<Scalars['String']['output']>;
   viewerCan: DeviceVerdicts;
@@ -212,6 +214,14 @@ export type DeviceEventsUrlArgs = {
 
 export type DeviceTagsArgs = {
   accountId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type DeviceTimeSeriesArgs = {
+  length?: InputMaybe<Scalars['Int']['input']>;
+  resolution?: InputMaybe<TimeSeriesResolution>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TimeSeriesType>;
 };
 
 export type DeviceAccess = {
@@ -1519,6 +1529,8 @@ export type Service = {
   /** active while its device is online and it is enabled, else inactive. */
   state: Scalars['String']['output'];
   subdomain: Scalars['String']['output'];
+  /** How it was used, and how its device was online. */
+  timeSeries: TimeSeries;
   title: Scalars['String']['output'];
   type: Scalars['String']['output'];
   viewerCan: ServiceVerdicts;
@@ -1527,6 +1539,14 @@ export type Service = {
 
 export type ServiceLinkArgs = {
   type?: InputMaybe<Array<LinkType>>;
+};
+
+
+export type ServiceTimeSeriesArgs = {
+  length?: InputMaybe<Scalars['Int']['input']>;
+  resolution?: InputMaybe<TimeSeriesResolution>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TimeSeriesType>;
 };
 
 export type ServiceAccess = {
@@ -1678,6 +1698,48 @@ export type TaxIdInput = {
   value: Scalars['String']['input'];
 };
 
+export type TimeSeries = {
+  __typename?: 'TimeSeries';
+  /** What each period has come to, the present one until now. */
+  data: Array<Scalars['Float']['output']>;
+  /** When the present period ends. */
+  end: Scalars['DateTime']['output'];
+  resolution: TimeSeriesResolution;
+  /** When the first period begins. */
+  start: Scalars['DateTime']['output'];
+  /** When each period begins: days, weeks and longer at midnight in the time zone, weeks on a Monday. */
+  time: Array<Scalars['DateTime']['output']>;
+  type: TimeSeriesType;
+};
+
+export type TimeSeriesResolution =
+  | 'DAY'
+  | 'HOUR'
+  | 'MINUTE'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'SECOND'
+  | 'WEEK'
+  | 'YEAR';
+
+export type TimeSeriesType =
+  /** The share of the period that it was online, 0 to 1. */
+  | 'AVAILABILITY'
+  /** Sessions that began. */
+  | 'CONNECT'
+  /** Seconds that somebody was connected. */
+  | 'CONNECT_DURATION'
+  /** Sessions that ended. */
+  | 'DISCONNECT'
+  /** How often it went offline. */
+  | 'OFFLINE'
+  /** How often it came online. */
+  | 'ONLINE'
+  /** Seconds online. */
+  | 'ONLINE_DURATION'
+  /** The share of the period that somebody was connected, 0 to 1. */
+  | 'USAGE';
+
 export type User = {
   __typename?: 'User';
   /** The account to look at: the viewer's own without arguments. */
@@ -1727,6 +1789,8 @@ export type User = {
   sessions: Array<Session>;
   /** Newest first. */
   tags: Array<Tag>;
+  /** All devices of the account together; for those who may see all of them. By the hour or longer. */
+  timeSeries: TimeSeries;
   /** Attempts to reach the viewer's webhook, newest first. */
   webhookDeliveries: WebhookDeliveryPage;
 };
@@ -1830,6 +1894,14 @@ export type UserRegistrationCommandArgs = {
 
 export type UserSessionsArgs = {
   id?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type UserTimeSeriesArgs = {
+  length?: InputMaybe<Scalars['Int']['input']>;
+  resolution?: InputMaybe<TimeSeriesResolution>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TimeSeriesType>;
 };
 
 

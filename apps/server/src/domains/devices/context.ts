@@ -1,7 +1,7 @@
 // What the operations on devices need from around them.
 
 import type { Clock } from '@farport/basics'
-import type { DeviceId, RelayId } from '@farport/vocabulary'
+import type { AccountId, DeviceId, RelayId } from '@farport/vocabulary'
 import type { Database, Tx } from '#platform/database'
 import type { Events } from '#platform/events'
 import type { Ids } from '#platform/ids'
@@ -29,4 +29,15 @@ export interface AgentOrders {
 export interface DeviceWatcher {
   /** Before the device's rows go. */
   deviceIsDeleted?(tx: Tx, device: Device): Promise<void>
+  /** They came online or went offline, all in one transaction; each device stands there once. */
+  deviceStateChanged?(tx: Tx, changes: readonly DeviceStateChange[]): Promise<void>
+}
+
+export interface DeviceStateChange {
+  readonly accountId: AccountId
+  readonly deviceId: DeviceId
+  readonly deviceName: string
+  readonly platform: number
+  readonly isOnline: boolean
+  readonly at: Date
 }

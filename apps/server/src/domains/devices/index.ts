@@ -1,6 +1,6 @@
 // The front door of devices.
 
-export type { AgentOrders, DevicesContext } from './context.ts'
+export type { AgentOrders, DevicesContext, DeviceStateChange, DeviceWatcher } from './context.ts'
 export type { Device } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
 export { deniedRefusal, unseen } from './device-refusal.ts'
