@@ -13,6 +13,7 @@ const needs = [
   { name: 'ssh', isThere: () => isOnPath('ssh'), debianPackage: 'openssh-client' },
   { name: 'curl', isThere: () => isOnPath('curl'), debianPackage: 'curl' },
   { name: 'PostgreSQL', isThere: hasPostgresql, debianPackage: 'postgresql' },
+  { name: 'nats-server', isThere: () => isOnPath('nats-server'), debianPackage: 'nats-server' },
 ]
 
 export async function installDebianPackages() {

@@ -47,6 +47,7 @@ const furtherEnvironment: [name: string, meaning: string][] = [
   ['FARPORT_SECRET', 'The secret of this installation (else made and kept in the data directory)'],
   ['FARPORT_LOG_LEVEL', 'trace, debug, info, warn or error'],
   ['DATABASE_URL', 'A PostgreSQL 15 or later (else an embedded one)'],
+  ['NATS_URL', 'A NATS where several servers tell each other what happens (else the database)'],
   ['SMTP_URL', 'Where mail goes out (else it stays in the outbox, in the portal)'],
   ['FARPORT_MAIL_FROM', 'Sender of mail'],
 ]

@@ -17,6 +17,7 @@ describe('the configuration', () => {
     ['a misspelt name', { FARPORT_PROT: '8080' }, 'no setting FARPORT_PROT'],
     ['a port that is none', { FARPORT_PORT: '70000' }, 'FARPORT_PORT'],
     ['another kind of database', { DATABASE_URL: 'mysql://localhost/farport' }, 'DATABASE_URL'],
+    ['another kind of bus', { NATS_URL: 'amqp://queue.example' }, 'NATS_URL must be an address'],
     ['an unknown role', { FARPORT_ROLES: 'api,cook' }, 'FARPORT_ROLES'],
     ['a switch that is neither', { FARPORT_INTROSPECTION: 'yes' }, 'FARPORT_INTROSPECTION'],
   ])('is refused with %s', (_, more, words) => {
@@ -39,7 +40,12 @@ describe('the configuration', () => {
   })
 
   it('prints without its secrets', () => {
-    const printed = inspect(read({ DATABASE_URL: 'postgres://me:hunter2@db.example/farport' }), { depth: 5 })
+    const urls = {
+      DATABASE_URL: 'postgres://me:hunter2@db.example/farport',
+      NATS_URL: 'nats://me:hunter2@nats.example',
+    }
+    const printed = inspect(read(urls), { depth: 5 })
+    expect(printed).toContain('nats: ***')
     expect(printed).not.toContain(secret)
     expect(printed).not.toContain('hunter2')
   })

@@ -5,6 +5,7 @@ import { accept, Secret, type Result } from '@farport/basics'
 import { readEnvironment } from '@farport/program'
 import { z } from 'zod'
 import type { LogLevel } from '#platform/log'
+import { parseNatsUrl, type NatsPlace } from '#platform/nats-place'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const role = z.enum(['api', 'worker', 'relay'])
@@ -32,6 +33,7 @@ const environmentSchema = z.object({
   FARPORT_SECRET: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url: 43 characters'),
   FARPORT_ROLES: list.pipe(z.array(role).min(1)).default(['api', 'worker', 'relay']),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  NATS_URL: z.string().transform(parseNats).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   FARPORT_MAIL_FROM: z.string().min(3).default('Farport <farport@localhost>'),
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -59,6 +61,8 @@ export interface Config {
   roles: readonly Role[]
   /** Undefined: the embedded database. */
   databaseUrl: Secret | undefined
+  /** Where server processes meet; undefined: in the database. */
+  nats: Secret<NatsPlace> | undefined
   /** Undefined: mail stays in the outbox. */
   smtpUrl: Secret | undefined
   mailFrom: string
@@ -87,6 +91,7 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     secret: new Secret(environment.FARPORT_SECRET),
     roles: environment.FARPORT_ROLES,
     databaseUrl: optionalSecret(environment.DATABASE_URL),
+    nats: environment.NATS_URL && new Secret(environment.NATS_URL),
     smtpUrl: optionalSecret(environment.SMTP_URL),
     mailFrom: environment.FARPORT_MAIL_FROM,
     logLevel: environment.FARPORT_LOG_LEVEL,
@@ -99,6 +104,13 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
 
 function optionalSecret(text: string | undefined): Secret | undefined {
   return text === undefined ? undefined : new Secret(text)
+}
+
+function parseNats(text: string, context: z.RefinementCtx): NatsPlace {
+  const place = parseNatsUrl(text)
+  if (place.ok) return place.value
+  context.addIssue({ code: 'custom', message: place.refusal })
+  return z.NEVER
 }
 
 function parseJson(text: string, context: z.RefinementCtx): unknown {

@@ -1,13 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { createTempDir, eventually, freePort } from '@farport/testkit'
+import { createTempDir, eventually, freePort, startNatsServer } from '@farport/testkit'
 import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/test-database'
 import { testPassword as password } from './test-server.ts'
 
 const database = await createTestDatabase()
+const nats = await startNatsServer(['--user', 'me', '--pass', 'right'])
 afterAll(() => database[Symbol.asyncDispose]())
+afterAll(() => nats[Symbol.asyncDispose]())
 
 interface Started extends AsyncDisposable {
   process: ChildProcess
@@ -105,6 +107,7 @@ it('keeps what it acknowledged when it is killed', { timeout: 60_000 }, async ()
 it.each([
   ['an unknown setting', async () => ({ FARPORT_PROT: '1' }), 'There is no setting FARPORT_PROT.'],
   ['a data directory in a file', async () => ({ FARPORT_DATA_DIR: '/dev/null/x' }), '/dev/null/x cannot be made there'],
+  ['a NATS that refuses', refusedByNats, 'The NATS of NATS_URL cannot be reached, or refuses'],
   ['a database that does not exist', nowhere, 'names a database that does not exist'],
 ])('says in a sentence why it cannot start: %s', { timeout: 60_000 }, async (_, environment, words) => {
   await using server = start({ FARPORT_PORT: '0', ...(await environment()) })
@@ -113,6 +116,10 @@ it.each([
   expect(server.output()).not.toContain('hunter22')
   expect(server.output()).not.toMatch(/\n\s+at /)
 })
+
+async function refusedByNats() {
+  return { DATABASE_URL: database.url, NATS_URL: nats.url.replace('//', '//me:hunter22@') }
+}
 
 async function nowhere() {
   const url = new URL(database.url)

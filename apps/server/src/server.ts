@@ -4,8 +4,9 @@ import path from 'node:path'
 import { systemClock, type Secret } from '@farport/basics'
 import type { FastifyInstance } from 'fastify'
 import { createIdentity, type Identity } from '#domains/identity'
+import type { Bus } from '#platform/bus'
 import { openDatabase } from '#platform/database'
-import { openDatabasePlace, waitForDatabase } from '#platform/database-place'
+import { openDatabasePlace, waitForDatabase, type DatabasePlace } from '#platform/database-place'
 import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
 import { createLog, type Log } from '#platform/log'
@@ -13,11 +14,14 @@ import { createMailer, createSmtpSender, startMailWorker, type Mailer } from '#p
 import { createMetrics } from '#platform/metrics'
 import { ensureEventPartitions } from '#platform/event-partitions'
 import { migrate, readMigrations } from '#platform/migrations'
+import { openNatsBus } from '#platform/nats-bus'
 import type { Platform } from '#platform/platform'
 import { openPostgresBus } from '#platform/postgres-bus'
 import { deriveText } from '#platform/secrets'
 import type { Config } from './config.ts'
+import { createAccessChanges, loadActor, type AccessChanges } from './access/index.ts'
 import { createDomains, type Domains } from './domains.ts'
+import type { Viewer } from './graphql/context.ts'
 import { createCredentials } from './graphql/credentials.ts'
 import { addGraphqlEndpoint } from './graphql/endpoint.ts'
 import { createEngine } from './graphql/engine.ts'
@@ -76,11 +80,17 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
   const applied = await migrate(place.connection, readMigrations())
   if (applied.length > 0) log.info({ applied }, 'the database is brought up to date')
   const database = resources.use(openDatabase({ connection: place.connection, log }))
-  const bus = resources.use(await openPostgresBus({ connection: place.connection, log }))
+  const bus = resources.use(await openBus(config, place.connection, log))
   const clock = systemClock
   await ensureEventPartitions(database, clock)
   const ids = createIds(clock)
   return { database, bus, clock, ids, log, metrics: createMetrics(), events: createEvents({ bus, clock, ids }) }
+}
+
+function openBus({ nats, secret }: Config, connection: DatabasePlace['connection'], log: Log): Promise<Bus> {
+  if (nats === undefined) return openPostgresBus({ connection, log })
+  const installation = deriveText(secret, 'bus').reveal().slice(0, 16)
+  return openNatsBus({ place: nats.reveal(), installation, log })
 }
 
 function openMailer(config: Config, platform: Platform, resources: AsyncDisposableStack): Mailer {
@@ -114,13 +124,15 @@ async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promis
   const engine = await createEngine(app, { schema, log, allowsIntrospection: config.allowsIntrospection })
   const credentials = createCredentials(identity.sessions, publicUrl)
   const createAccountLoader = () => identity.createAccountLoader()
-  addGraphqlEndpoint(app, { engine, credentials, createAccountLoader })
+  const { queries } = platform.database
+  const loadActorOf = ({ accountId, isOperator }: Viewer) => loadActor(queries, { userId: accountId, isOperator })
+  addGraphqlEndpoint(app, { engine, credentials, createAccountLoader, loadActor: loadActorOf })
   addEventSocket(app, {
     engine,
     credentials,
     bus,
     metrics,
-    groups: createEventGroups({ engine, events, createAccountLoader }),
+    groups: createEventGroups({ engine, events, queries, accessChanges, createAccountLoader, loadActor: loadActorOf }),
   })
   for (const part of parts) await app.register(async (scope) => part.routes?.(scope))
   addProbes(app, { missing: () => missingFor(platform), metrics, metricsToken: config.metricsToken })

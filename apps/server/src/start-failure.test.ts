@@ -20,6 +20,12 @@ it.each([
   ['a machine without user namespaces', embedded, failure('1', { stderr: 'unshare: failed' }), 'as an ordinary user'],
   ['a database that is down', external, failure('ECONNREFUSED'), 'cannot be reached'],
   ['a wrong password', external, failure('28P01'), 'refuses this user or password'],
+  [
+    'a NATS that is down',
+    external,
+    new Error('the bus cannot connect to NATS', { cause: failure('ECONNREFUSED') }),
+    'The NATS of NATS_URL cannot be reached',
+  ],
   ['a database that was not made', external, failure('3D000'), 'does not exist'],
 ])('%s is explained', (_, config, error, words) => {
   expect(startFailureSentence(error, config)).toContain(words)

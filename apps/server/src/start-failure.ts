@@ -29,6 +29,9 @@ function causesOf(error: unknown): Cause[] {
 
 function sentenceFor(code: string, syscall: string, message: string, config: Config): string | undefined {
   const { port, host, dataDir, databaseUrl } = config
+  if (message.includes('the bus cannot connect to NATS')) {
+    return 'The NATS of NATS_URL cannot be reached, or refuses this user. Is it running, and is the address right?'
+  }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port or FARPORT_PORT.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Set FARPORT_HOST to one that it has.`
   if (code === 'EACCES' && syscall === 'listen') return `Port ${port} needs privileges. Choose one above 1023.`

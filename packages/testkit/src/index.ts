@@ -4,6 +4,7 @@ export { startControlPlane, type ControlPlane, type JoinedRelay, type PlannedDev
 export { acceptsConnections } from './accepts-connections.ts'
 export { eventually, type EventuallyOptions } from './eventually.ts'
 export { freePort, freePortRange } from './free-port.ts'
+export { startNatsServer, type NatsServer } from './nats-server.ts'
 export {
   openSsh,
   runScp,

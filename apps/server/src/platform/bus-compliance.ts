@@ -11,6 +11,39 @@ export interface BusPlace extends AsyncDisposable {
   there: Bus
 }
 
+/** What a bus between processes promises besides. */
+export function sharedBusCompliance(name: string, means: { open(): Promise<Bus>; cut(): Promise<void> }): void {
+  busCompliance(name, () => openTwice(means.open))
+
+  it(`the ${name} bus connects again, says that there was a gap, and listens as before`, async () => {
+    await using place = await openTwice(means.open)
+    const { here, there } = place
+    const got: Json[] = []
+    let gaps = 0
+    await there.subscribe('c', (message) => got.push(message)).ready
+    there.onGap(() => (gaps += 1))
+    await means.cut()
+    await eventually(() => gaps > 0 && here.isUp() && there.isUp())
+    await there.subscribe('d', (message) => got.push(message)).ready
+    here.publish('c', 'after')
+    here.publish('d', 'too')
+    await eventually(() => got.length > 1)
+    expect(got).toEqual(['after', 'too'])
+  })
+}
+
+async function openTwice(open: () => Promise<Bus>): Promise<BusPlace> {
+  const [here, there] = await Promise.all([open(), open()])
+  return {
+    here,
+    there,
+    async [Symbol.asyncDispose]() {
+      await here[Symbol.asyncDispose]()
+      await there[Symbol.asyncDispose]()
+    },
+  }
+}
+
 export function busCompliance(name: string, openPlace: () => Promise<BusPlace>): void {
   describe(`the ${name} bus`, () => {
     it('brings a message to every subscriber of its channel, and to no other', async () => {
