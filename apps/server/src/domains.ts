@@ -8,6 +8,7 @@ import {
   connectionResolvers,
   cutConnectionsOfDevice,
   cutConnectionsOfService,
+  cutConnectionsWithoutAccess,
   type ConnectionsContext,
 } from '#domains/connections'
 import { deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
@@ -17,7 +18,7 @@ import { deviceListResolvers, serviceResolvers, type ServicesContext } from '#do
 import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
 import type { Platform } from '#platform/platform'
 import { deriveSecret, deriveText } from '#platform/secrets'
-import { ownerActor } from './access/index.ts'
+import { actorOf, createAccessChanges, type AccessChanges } from './access/index.ts'
 import { createAgentsPart } from './agents/index.ts'
 import type { DemoService, Role } from './config.ts'
 import { createInstallPart } from './install/index.ts'
@@ -37,6 +38,7 @@ export interface DomainsOptions {
 export interface Domains {
   /** In the order of the law of imports. */
   parts: readonly ServerPart[]
+  accessChanges: AccessChanges
   /** A code that registers the demo device with these services; a demo agent that is registered does not need it. */
   demoRegistrationCode(operator: Account, services: readonly DemoService[]): Promise<string>
 }
@@ -65,7 +67,11 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     parts.push(createRelaysPart({ ...contexts, ...platform, ...tickets, joinSecret }))
   }
   if (roles.includes('worker')) parts.push(startWorkers({ ...contexts, log: platform.log }))
-  return { parts, demoRegistrationCode: (operator, wanted) => registerDemo(devices, operator, wanted) }
+  return {
+    parts,
+    accessChanges: devices.accessChanges,
+    demoRegistrationCode: (operator, wanted) => registerDemo(devices, operator, wanted),
+  }
 }
 
 export interface Contexts {
@@ -81,7 +87,15 @@ export function createContexts(
 ): Contexts {
   const { database, bus } = platform
   const orders = createRelayOrders(bus)
-  const devices: DevicesContext = { ...platform, randomBytes, agentOrders: orders, publicUrl, watchers: [] }
+  const accessChanges = createAccessChanges(platform)
+  const devices: DevicesContext = {
+    ...platform,
+    accessChanges,
+    randomBytes,
+    agentOrders: orders,
+    publicUrl,
+    watchers: [],
+  }
   const services: ServicesContext = { devices, watchers: [] }
   const connections: ConnectionsContext = {
     services,
@@ -102,6 +116,9 @@ export function createContexts(
   devices.watchers.push({ deviceIsDeleted: (tx, device) => cutConnectionsOfDevice(connections, tx, device) })
   services.watchers.push({ serviceIsCut: (tx, service) => cutConnectionsOfService(connections, tx, service) })
   connections.watchers.push(sessionKeeper(sessions))
+  accessChanges.watchers.push({
+    accessHasChanged: (tx, change) => cutConnectionsWithoutAccess(connections, tx, change),
+  })
   return { devices, services, connections, sessions }
 }
 
@@ -110,7 +127,7 @@ async function registerDemo(
   operator: Account,
   services: readonly DemoService[],
 ): Promise<string> {
-  const actor = ownerActor({ userId: operator.id, isOperator: operator.isOperator })
+  const actor = actorOf({ userId: operator.id, isOperator: operator.isOperator })
   const code = await makeRegistration(devices, actor, { accountId: operator.id, name: 'Demo device', services })
   if (!code.ok) throw new Error(`the operator cannot register the demo device: ${code.refusal.message}`)
   return code.value

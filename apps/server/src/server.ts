@@ -19,7 +19,7 @@ import type { Platform } from '#platform/platform'
 import { openPostgresBus } from '#platform/postgres-bus'
 import { deriveText } from '#platform/secrets'
 import type { Config } from './config.ts'
-import { createAccessChanges, loadActor, type AccessChanges } from './access/index.ts'
+import { guestsOfDevices, loadActor, type AccessChanges } from './access/index.ts'
 import { createDomains, type Domains } from './domains.ts'
 import type { Viewer } from './graphql/context.ts'
 import { createCredentials } from './graphql/credentials.ts'
@@ -63,7 +63,14 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   const { secret, roles } = config
   const domains = await createDomains({ platform, identity, publicUrl, secret, roles })
   const app = await openHttp(
-    { config, publicUrl, platform, identity, parts: [identity.part, ...domains.parts] },
+    {
+      config,
+      publicUrl,
+      platform,
+      identity,
+      accessChanges: domains.accessChanges,
+      parts: [identity.part, ...domains.parts],
+    },
     starting,
   )
   await app.listen({ port, host: config.host })
@@ -84,7 +91,15 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
   const clock = systemClock
   await ensureEventPartitions(database, clock)
   const ids = createIds(clock)
-  return { database, bus, clock, ids, log, metrics: createMetrics(), events: createEvents({ bus, clock, ids }) }
+  return {
+    database,
+    bus,
+    clock,
+    ids,
+    log,
+    metrics: createMetrics(),
+    events: createEvents({ bus, clock, ids, guestsOf: guestsOfDevices }),
+  }
 }
 
 function openBus({ nats, secret }: Config, connection: DatabasePlace['connection'], log: Log): Promise<Bus> {
@@ -107,11 +122,12 @@ interface HttpSide {
   publicUrl: string
   platform: Platform
   identity: Identity
+  accessChanges: AccessChanges
   parts: readonly ServerPart[]
 }
 
 async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promise<FastifyInstance> {
-  const { config, publicUrl, platform, identity, parts } = side
+  const { config, publicUrl, platform, identity, accessChanges, parts } = side
   const { log, bus, metrics, events } = platform
   const app = await createHttpApp({ log, metrics, publicUrl, trustedProxies: config.trustedProxies })
   for (const part of parts) resources.defer(async () => part.close?.())

@@ -12,7 +12,7 @@ import { createMetrics } from '#platform/metrics'
 import { applyPresenceFacts, enrolDevice, findDevice, makeRegistration, type Device } from '#domains/devices'
 import { addFirstServices, servicesOfDevice, type Service } from '#domains/services'
 import { listSessions, type Session } from '#domains/sessions'
-import { ownerActor, type Actor } from './access/index.ts'
+import { actorOf, guestsOfDevices, loadActor, type Actor } from './access/index.ts'
 import { createContexts, type Contexts } from './domains.ts'
 import { channelOfRelay, parseRelayMessage, type RelayOrder } from './relays/relay-orders.ts'
 import { saveJoinedRelay } from './relays/relay-store.ts'
@@ -21,8 +21,12 @@ export interface TestDomains extends Contexts, AsyncDisposable {
   readonly database: TestDatabase
   readonly clock: { nowMs: number; now(): number }
   readonly ticketKey: ReturnType<typeof generatePrivateKey>
-  /** A person with an account of their own. */
+  /** A person with an account of their own, of whom nobody knows more than the id. */
   person(): Actor
+  /** A person who has signed up. */
+  account(email?: string): Promise<Actor & { readonly email: string }>
+  /** The person with the access that they have by now. */
+  again(person: Actor): Promise<Actor>
   /** A relay with a live lease, and what it is told. */
   relay(): Promise<{ id: RelayId; publicKey: string; orders: RelayOrder[] }>
   /** Enrols a device for the person, with an SSH service. */
@@ -40,7 +44,7 @@ export async function createTestDomains(): Promise<TestDomains> {
   const clock = { nowMs: Date.now(), now: () => clock.nowMs }
   const bus = createLocalBus(silentLog)
   const ids = createIds(clock)
-  const events = createEvents({ bus, clock, ids })
+  const events = createEvents({ bus, clock, ids, guestsOf: guestsOfDevices })
   const ticketKey = generatePrivateKey()
   const platform = { database, bus, clock, ids, events, log: silentLog, metrics: createMetrics() }
   const contexts = createContexts({ platform, publicUrl: 'https://farport.example' }, ticketKey)
@@ -51,7 +55,19 @@ export async function createTestDomains(): Promise<TestDomains> {
     database,
     clock,
     ticketKey,
-    person: () => ownerActor({ userId: ids('a'), isOperator: false }),
+    person: () => actorOf({ userId: ids('a'), isOperator: false }),
+
+    async account(email) {
+      const userId = ids('a')
+      const address = email ?? `${userId}@example.org`
+      await database.queries
+        .insertInto('auth.user')
+        .values({ id: userId, name: '', email: address, email_verified: true })
+        .execute()
+      return { ...actorOf({ userId, isOperator: false }), email: address }
+    },
+
+    again: ({ userId, isOperator }) => loadActor(database.queries, { userId, isOperator }),
 
     async relay() {
       const id = ids('r')
@@ -84,8 +100,9 @@ export async function createTestDomains(): Promise<TestDomains> {
     },
 
     async setPresence(relayId, { accountId, id }, isOnline) {
-      const agents = [{ accountId, deviceId: id, isOnline, at: clock.nowMs }]
-      await applyPresenceFacts(devices, { relayId, isSnapshot: false, agents })
+      const now = clock.nowMs
+      const agents = [{ accountId, deviceId: id, isOnline, enteredAt: now, at: now }]
+      await applyPresenceFacts(devices, { relayId, isSnapshot: false, toldAtMs: now, agents })
     },
 
     async deviceNow(id) {

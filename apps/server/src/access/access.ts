@@ -1,19 +1,23 @@
-// Who may do what with which thing: one question, one normal form. An actor holds grants; a thing states its facts;
-// a grant answers when it carries the permission and covers the facts. Roles, guests and keys only add grants, and
-// a new kind of scope adds one case here and one in each store that lists.
+// Who may do what with which thing: one question, one normal form. An actor holds grants; a permission asked of an actor
+// becomes a list of clauses; a thing states its facts; one clause that holds is enough. access-store.ts says the same
+// clauses in SQL, for lists, and a test holds the two together.
 
-import type { AccountId, Permission } from '@farport/vocabulary'
+import { permissions, type AccountId, type Permission, type ServiceId, type TagId } from '@farport/vocabulary'
 
-/** What a grant covers. */
-export interface Scope {
-  /** Everything that belongs to the grant's account. */
-  readonly over: 'account'
-}
+/** Which devices and networks of its account a grant covers. */
+export type Scope =
+  | { readonly over: 'account' }
+  | { readonly over: 'tags'; readonly operator: 'ANY' | 'ALL'; readonly tagIds: readonly TagId[] }
+  | { readonly over: 'devices'; readonly deviceIds: readonly string[] }
+  | { readonly over: 'nothing' }
 
+/** What a person may do in an account: their own, or one that they are a member of. */
 export interface Grant {
   readonly accountId: AccountId
   readonly permissions: readonly Permission[]
   readonly scope: Scope
+  /** A member without a licence connects to the first devices of the account only. */
+  readonly isLicensed: boolean
 }
 
 export interface Actor {
@@ -24,36 +28,102 @@ export interface Actor {
   readonly grants: readonly Grant[]
 }
 
-/** What a grant is held against. */
+/** What is shared with the actor, by the device or network itself, or by a network that the device has services in. */
+export interface Share {
+  readonly canScript: boolean
+  readonly services: 'all' | readonly ServiceId[]
+}
+
+/** What clauses are held against: a device or a network, as this actor stands to it. */
 export interface ResourceFacts {
   readonly accountId: AccountId
+  readonly id: string
+  /** Those that its own account has put on it. */
+  readonly tagIds: readonly TagId[]
+  readonly share: Share | undefined
+  /** One of the first devices of its account. */
+  readonly isAmongFirst: boolean
 }
 
 export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly code: AccessRefusalCode; readonly reason: string }
 
-/** unseen: to this actor it does not exist. forbidden: it may be seen, but not this. */
-export type AccessRefusalCode = 'unseen' | 'forbidden'
+/** unseen: to this actor it does not exist. forbidden: it may be seen, but not this. unlicensed: a licence is missing. */
+export type AccessRefusalCode = 'unseen' | 'forbidden' | 'unlicensed'
+
+export type Clause =
+  | {
+      readonly by: 'grant'
+      readonly accountId: AccountId
+      readonly scope: Scope
+      /** Covers only the first devices of the account. */
+      readonly isForFirst: boolean
+    }
+  | { readonly by: 'share'; readonly userId: AccountId; readonly mustScript: boolean }
 
 export const allowed: Verdict = { allowed: true }
 
-const ownerPermissions: readonly Permission[] = ['VIEW', 'CONNECT', 'SCRIPTING', 'MANAGE', 'ADMIN']
+/** How many devices of an account its unlicensed members may connect to. */
+export const firstDevicesMax = 5
 
-/** A person with their own account, and nothing else yet. */
-export function ownerActor(person: { userId: AccountId; isOperator: boolean }): Actor {
-  return {
-    userId: person.userId,
-    isOperator: person.isOperator,
-    grants: [{ accountId: person.userId, permissions: ownerPermissions, scope: { over: 'account' } }],
+/** A person with their own account, and whatever roles they hold in others. */
+export function actorOf(person: { userId: AccountId; isOperator: boolean }, roles: readonly Grant[] = []): Actor {
+  const { userId, isOperator } = person
+  const own: Grant = { accountId: userId, permissions, scope: { over: 'account' }, isLicensed: true }
+  return { userId, isOperator, grants: [own, ...roles] }
+}
+
+/** What would have to hold of a thing for the actor to have the permission on it: any one of these. */
+export function clausesFor(actor: Actor, permission: Permission): Clause[] {
+  const clauses: Clause[] = actor.grants
+    .filter((grant) => grant.permissions.includes(permission) && grant.scope.over !== 'nothing')
+    .map(({ accountId, scope, isLicensed }) => ({
+      by: 'grant',
+      accountId,
+      scope,
+      isForFirst: !isLicensed && needsLicense.has(permission),
+    }))
+  if (!sharable.has(permission)) return clauses
+  return [...clauses, { by: 'share', userId: actor.userId, mustScript: permission === 'SCRIPTING' }]
+}
+
+/** True when the clause gives the actor, whose facts these are, its permission on the thing. */
+export function holds(clause: Clause, facts: ResourceFacts): boolean {
+  if (clause.by === 'share') {
+    const isOfOther = facts.accountId !== clause.userId
+    return isOfOther && facts.share !== undefined && (!clause.mustScript || facts.share.canScript)
   }
+  if (clause.accountId !== facts.accountId) return false
+  if (clause.isForFirst && !facts.isAmongFirst) return false
+  return covers(clause.scope, facts)
 }
 
 export function decide(actor: Actor, permission: Permission, facts: ResourceFacts): Verdict {
-  const covering = actor.grants.filter((grant) => covers(grant, facts))
-  if (covering.some((grant) => grant.permissions.includes(permission))) return allowed
-  const isSeen = covering.some((grant) => grant.permissions.includes('VIEW'))
-  if (!isSeen) return { allowed: false, code: 'unseen', reason: 'You do not have access to it.' }
+  if (clausesFor(actor, permission).some((clause) => holds(clause, facts))) return allowed
+  if (!clausesFor(actor, 'VIEW').some((clause) => holds(clause, facts))) return unseen
+  const licensed = { ...actor, grants: actor.grants.map((grant) => ({ ...grant, isLicensed: true })) }
+  const lacksLicense = clausesFor(licensed, permission).some((clause) => holds(clause, facts))
+  return lacksLicense ? unlicensed : { allowed: false, code: 'forbidden', reason: reasons[permission] }
+}
+
+/** The same of one service of the device: what is shared may be some of them only. */
+export function decideService(
+  actor: Actor,
+  permission: Permission,
+  device: ResourceFacts,
+  serviceId: ServiceId,
+): Verdict {
+  const { share } = device
+  const isShared = share !== undefined && (share.services === 'all' || share.services.includes(serviceId))
+  return decide(actor, permission, isShared ? device : { ...device, share: undefined })
+}
+
+/** About what belongs to the account as a whole: its members, its tags, devices that are to come. */
+export function decideInAccount(actor: Actor, permission: Permission, accountId: AccountId): Verdict {
+  const grant = actor.grants.find((one) => one.accountId === accountId)
+  if (grant === undefined) return unseen
+  if (grant.permissions.includes(permission)) return allowed
   return { allowed: false, code: 'forbidden', reason: reasons[permission] }
 }
 
@@ -62,21 +132,51 @@ export function decideOperator(actor: Actor): Verdict {
   return { allowed: false, code: 'forbidden', reason: 'Only the operator of this installation may do this.' }
 }
 
+/** Their own account, or one that they are a member of, whatever the role. */
+export function actsFor(actor: Actor, accountId: AccountId): boolean {
+  return actor.grants.some((grant) => grant.accountId === accountId)
+}
+
 /** What the actor may do with the thing, in the vocabulary's order. */
 export function permissionsOn(actor: Actor, facts: ResourceFacts): Permission[] {
-  return ownerPermissions.filter((permission) => decide(actor, permission, facts).allowed)
+  return permissions.filter((permission) => decide(actor, permission, facts).allowed)
 }
 
-/** The grants that a list has to be limited to: a store turns each into a predicate and joins them with `or`. */
-export function grantsWith(actor: Actor, permission: Permission): Grant[] {
-  return actor.grants.filter((grant) => grant.permissions.includes(permission))
+/** True when everything of the account is the actor's to use, so that no fact of a thing could change a verdict. */
+export function hasWholeAccount(actor: Actor, accountId: AccountId): boolean {
+  return actor.grants.some(
+    (grant) =>
+      grant.accountId === accountId &&
+      grant.scope.over === 'account' &&
+      grant.isLicensed &&
+      grant.permissions.length === permissions.length,
+  )
 }
 
-function covers(grant: Grant, facts: ResourceFacts): boolean {
-  switch (grant.scope.over) {
+const needsLicense: ReadonlySet<Permission> = new Set(['CONNECT', 'SCRIPTING'])
+const sharable: ReadonlySet<Permission> = new Set(['VIEW', 'CONNECT', 'SCRIPTING'])
+
+function covers(scope: Scope, facts: ResourceFacts): boolean {
+  switch (scope.over) {
     case 'account':
-      return grant.accountId === facts.accountId
+      return true
+    case 'tags':
+      return scope.operator === 'ANY'
+        ? scope.tagIds.some((id) => facts.tagIds.includes(id))
+        : scope.tagIds.length > 0 && scope.tagIds.every((id) => facts.tagIds.includes(id))
+    case 'devices':
+      return scope.deviceIds.includes(facts.id)
+    case 'nothing':
+      return false
   }
+}
+
+const unseen: Verdict = { allowed: false, code: 'unseen', reason: 'You do not have access to it.' }
+
+const unlicensed: Verdict = {
+  allowed: false,
+  code: 'unlicensed',
+  reason: `Unlicensed members can connect only to the first ${firstDevicesMax} devices.`,
 }
 
 const reasons: Record<Permission, string> = {

@@ -1,9 +1,10 @@
 // The viewer as access sees them.
 
-import { ownerActor, type Actor } from '../access/index.ts'
+import type { Actor } from '../access/index.ts'
 import { requireViewer, type Context } from './context.ts'
 
 export function requireActor(context: Context): Actor {
-  const { accountId, isOperator } = requireViewer(context)
-  return ownerActor({ userId: accountId, isOperator })
+  requireViewer(context)
+  if (context.actor === undefined) throw new Error('a viewer came without an actor')
+  return context.actor
 }

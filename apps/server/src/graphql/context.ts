@@ -2,6 +2,7 @@
 
 import { GraphQLError } from 'graphql'
 import type { AccountId } from '@farport/vocabulary'
+import type { Actor } from '../access/index.ts'
 import type { BatchLoader } from '#platform/batch-loader'
 import type { EventRecord } from '#platform/events'
 
@@ -16,11 +17,13 @@ export interface KnownUser {
 
 export type AccountLoader = BatchLoader<AccountId, KnownUser>
 
-/** The person who asks, as their session tells. */
+/** What somebody shows who they are with. When it ends, so does what they began with it. */
+export type Credential = { kind: 'session'; id: string; expiresAt: Date } | { kind: 'access-key'; id: string }
+
+/** The person who asks, as their credential tells. */
 export interface Viewer {
   accountId: AccountId
-  sessionId: string
-  sessionExpiresAt: Date
+  credential: Credential
   email: string
   language: string
   isOperator: boolean
@@ -28,6 +31,8 @@ export interface Viewer {
 
 export interface Context {
   viewer: Viewer | undefined
+  /** The viewer as access sees them: there whenever the viewer is. */
+  actor: Actor | undefined
   /** Users are handed on as ids; this fetches what they are, for all of an answer together. */
   accounts: AccountLoader
   /** The event that is being delivered; only on the event socket. */

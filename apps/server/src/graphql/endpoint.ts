@@ -1,13 +1,17 @@
-// POST /graphql/v1: one question, one answer, JSON both ways.
+// POST /graphql/v1: one question, one answer, JSON both ways. Clients of pre-release builds know it as /graphql/beta.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Refusal } from '@farport/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AccountLoader } from './context.ts'
+import type { Actor } from '../access/index.ts'
+import { keepRawBodies } from '../http/raw-body.ts'
+import { clientWarning, clientWarningHeader } from './client-version.ts'
+import type { AccountLoader, Viewer } from './context.ts'
 import type { Credentials } from './credentials.ts'
 import type { Answer, GraphqlEngine } from './engine.ts'
-import { hasCode } from './errors.ts'
+import { withCode } from './errors.ts'
 
-export const graphqlPath = '/graphql/v1'
+const paths = ['/graphql/v1', '/graphql/beta']
 const bodyBytesMax = 512_000
 
 const questionBody = z.object({
@@ -20,25 +24,52 @@ export interface EndpointOptions {
   engine: GraphqlEngine
   credentials: Credentials
   createAccountLoader(): AccountLoader
+  loadActor(viewer: Viewer): Promise<Actor>
+  /** Clients below it are told to update. */
+  clientVersionMin: string | undefined
 }
 
-export function addGraphqlEndpoint(app: FastifyInstance, options: EndpointOptions): void {
-  app.post(graphqlPath, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-    const answer = await answerTo(request, options)
-    void reply.header('cache-control', 'no-store')
-    return reply.code(hasCode(answer.errors ?? [], 'UNAUTHENTICATED') ? 401 : 200).send(answer)
+/** In a scope of its own, which keeps bodies as they came: a signature may cover them. */
+export async function addGraphqlEndpoint(app: FastifyInstance, options: EndpointOptions): Promise<void> {
+  await app.register(async (scope) => {
+    keepRawBodies(scope)
+    for (const path of paths) {
+      scope.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+        const warning = clientWarning(request.headers['user-agent'], options.clientVersionMin)
+        if (warning !== undefined) void reply.header(clientWarningHeader, warning)
+        void reply.header('cache-control', 'no-store')
+        return answer(request, reply, options)
+      })
+    }
   })
 }
 
-async function answerTo(request: FastifyRequest, options: EndpointOptions): Promise<Answer> {
-  const { engine, credentials, createAccountLoader } = options
+async function answer(request: FastifyRequest, reply: FastifyReply, options: EndpointOptions): Promise<unknown> {
+  const { engine, credentials, createAccountLoader, loadActor } = options
   const question = questionBody.safeParse(request.body)
-  if (!question.success) return refusal('INVALID', 'The body is a JSON object with a query.')
+  if (!question.success) return reply.send(refusal({ code: 'INVALID', message: 'The body is a JSON object with a query.' }))
   const found = await credentials.viewerOf(request)
-  if (found.kind === 'refused') return refusal(found.refusal.code, found.refusal.message)
-  return engine.run(question.data, { viewer: found.viewer, accounts: createAccountLoader(), event: undefined })
+  if (!found.ok) {
+    const isForbidden = found.refusal.code === 'FORBIDDEN'
+    return sendWithStatus(reply, refusal(found.refusal), isForbidden ? 403 : 200)
+  }
+  const viewer = found.value
+  const actor = viewer && (await loadActor(viewer))
+  const context = { viewer, actor, accounts: createAccountLoader(), event: undefined }
+  return sendWithStatus(reply, await engine.run(question.data, context), 200)
 }
 
-function refusal(code: string, message: string): Answer {
-  return { errors: [{ message, extensions: { code } }] }
+/** Clients of old read the status: 401 makes them sign in again, 429 makes them wait. */
+function sendWithStatus(reply: FastifyReply, body: Answer, usual: number): unknown {
+  const errors = body.errors ?? []
+  if (withCode(errors, 'UNAUTHENTICATED') !== undefined) return reply.code(401).send(body)
+  const throttled = withCode(errors, 'THROTTLED')
+  if (throttled === undefined) return reply.code(usual).send(body)
+  const seconds = throttled.extensions?.['retryAfterSeconds']
+  if (typeof seconds === 'number') void reply.header('retry-after', seconds)
+  return reply.code(429).send(body)
+}
+
+function refusal({ message, ...extensions }: Refusal): Answer {
+  return { errors: [{ message, extensions: { ...extensions } }] }
 }

@@ -26,7 +26,12 @@ const engine = await createEngine(Fastify(), {
   log: silentLog,
   allowsIntrospection: true,
 })
-const context: Context = { viewer: undefined, event: undefined, accounts: { load: async () => undefined } }
+const context: Context = {
+  viewer: undefined,
+  actor: undefined,
+  event: undefined,
+  accounts: { load: async () => undefined },
+}
 const run = (query: string, variables?: Record<string, unknown>) => engine.run({ query, variables }, context)
 /** Compiled from the second time on: what is true must be true of both. */
 const runThrice = async (query: string) => [await run(query), await run(query), await run(query)]

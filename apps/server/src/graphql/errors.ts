@@ -8,8 +8,8 @@ export function presentErrors(errors: readonly unknown[], log: Log): GraphQLForm
   return errors.map((error) => present(error, log))
 }
 
-export function hasCode(errors: readonly GraphQLFormattedError[], code: string): boolean {
-  return errors.some((error) => error.extensions?.['code'] === code)
+export function withCode(errors: readonly GraphQLFormattedError[], code: string): GraphQLFormattedError | undefined {
+  return errors.find((error) => error.extensions?.['code'] === code)
 }
 
 function present(error: unknown, log: Log): GraphQLFormattedError {

@@ -6,6 +6,7 @@ import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
 import { silentLog } from '#platform/log'
 import { createTestDatabase } from '#platform/test-database'
+import { actorOf, createAccessChanges } from '../access/index.ts'
 import type { Viewer } from './context.ts'
 import type { GraphqlEngine } from './engine.ts'
 import { createEventGroups } from './event-groups.ts'
@@ -14,7 +15,11 @@ const database = await createTestDatabase()
 afterAll(() => database[Symbol.asyncDispose]())
 
 const ids = createIds(systemClock)
-const events = createEvents({ bus: createLocalBus(silentLog), clock: systemClock, ids })
+const bus = createLocalBus(silentLog)
+const events = createEvents({ bus, clock: systemClock, ids })
+const accessChanges = createAccessChanges({ bus, database, log: silentLog })
+const { queries } = database
+const loadActor = async ({ accountId, isOperator }: Viewer) => actorOf({ userId: accountId, isOperator })
 const createAccountLoader = () => ({ load: async () => undefined })
 
 /** Counts what it runs, and answers with the event's state. */
@@ -33,8 +38,7 @@ function countingEngine(delay: () => Promise<void> = async () => undefined): Gra
 
 const viewerOf = (language = 'en'): Viewer => ({
   accountId: ids('a'),
-  sessionId: 's',
-  sessionExpiresAt: new Date(),
+  credential: { kind: 'session', id: 's', expiresAt: new Date() },
   email: '',
   language,
   isOperator: false,
@@ -47,7 +51,7 @@ const announce = (accountId: Viewer['accountId'], ...states: string[]) =>
 
 it('a thousand equal subscribers cost one execution a fact', async () => {
   const engine = countingEngine()
-  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   let delivered = 0
   const subscriber = { deliver: () => (delivered += 1), overrun: () => undefined }
@@ -62,7 +66,7 @@ it('a thousand equal subscribers cost one execution a fact', async () => {
 
 it('other queries, other accounts and other languages are groups of their own', async () => {
   const engine = countingEngine()
-  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   const heard: unknown[] = []
   const subscriber = () => ({ deliver: (answer: object) => heard.push(answer), overrun: () => undefined })
@@ -80,11 +84,12 @@ it('facts come in their order, however long the first takes', async () => {
   const engine = countingEngine(() =>
     engine.runs() === 1 ? new Promise((resolve) => (first = resolve)) : Promise.resolve(),
   )
-  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   const heard: unknown[] = []
   groups.join(viewer, 'q', { deliver: ({ data }) => heard.push(data), overrun: () => undefined })
   await announce(viewer.accountId, 'one', 'two', 'three')
+  await eventually(() => first !== undefined)
   expect(heard).toEqual([])
   first?.()
   await eventually(() => heard.length === 3)
@@ -93,7 +98,7 @@ it('facts come in their order, however long the first takes', async () => {
 
 it('a group that falls too far behind says so, and holds no more than its bound', async () => {
   const engine = countingEngine(() => new Promise(() => undefined))
-  const groups = createEventGroups({ engine, events, createAccountLoader })
+  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   let overruns = 0
   groups.join(viewer, 'q', { deliver: () => undefined, overrun: () => (overruns += 1) })

@@ -1,10 +1,15 @@
-// Subscribers that ask the same for the same account share one execution per fact.
+// Subscribers that ask the same as the same person share one execution per fact.
 
 import { BoundedQueue } from '@farport/basics'
+import type { AccountId } from '@farport/vocabulary'
+import type { AccessChanges, Actor } from '../access/index.ts'
+import { seeDevice, type SeenDevice } from '#domains/devices'
 import type { Subscription } from '#platform/bus'
+import type { Queries } from '#platform/database'
 import type { EventRecord, Events } from '#platform/events'
 import type { AccountLoader, Viewer } from './context.ts'
 import type { Answer, GraphqlEngine } from './engine.ts'
+import { bared, visibilityOf } from './event-visibility.ts'
 
 export interface EventSubscriber {
   deliver(answer: Answer): void
@@ -19,7 +24,10 @@ export interface EventGroups {
 export interface EventGroupsOptions {
   engine: GraphqlEngine
   events: Events
+  queries: Queries
+  accessChanges: AccessChanges
   createAccountLoader(): AccountLoader
+  loadActor(viewer: Viewer): Promise<Actor>
 }
 
 /** Facts that wait for their turn in one group. */
@@ -51,38 +59,94 @@ class EventGroup implements Disposable {
   readonly #query: string
   readonly #options: EventGroupsOptions
   readonly #waiting = new BoundedQueue<EventRecord>(waitingMax)
-  readonly #subscription: Subscription
+  readonly #accessSubscription: Subscription
+  /** One for each account that the person acts for. What is shared with them comes over their own. */
+  readonly #channels = new Map<AccountId, Subscription>()
+  /** Undefined when it has to be loaded (again). */
+  #actor: Actor | undefined
   #isRunning = false
+  #isDisposed = false
 
   constructor(viewer: Viewer, query: string, options: EventGroupsOptions) {
     this.#viewer = viewer
     this.#query = query
     this.#options = options
-    this.#subscription = options.events.subscribe(viewer.accountId, (event) => this.#take(event))
+    this.#listenTo([viewer.accountId])
+    this.#accessSubscription = options.accessChanges.subscribe(viewer.accountId, () => this.#forgetActor())
+    this.#forgetActor()
   }
 
   [Symbol.dispose](): void {
-    this.#subscription[Symbol.dispose]()
+    this.#isDisposed = true
+    this.#accessSubscription[Symbol.dispose]()
+    this.#listenTo([])
+  }
+
+  #forgetActor(): void {
+    this.#actor = undefined
+    if (!this.#isRunning) void this.#runAll()
   }
 
   #take(event: EventRecord): void {
-    if (!this.#waiting.push(event)) {
-      this.#waiting.drain()
-      for (const subscriber of this.subscribers) subscriber.overrun()
-      return
-    }
+    if (!this.#waiting.push(event)) return this.#overrun()
     if (!this.#isRunning) void this.#runAll()
+    return undefined
+  }
+
+  #overrun(): void {
+    this.#waiting.drain()
+    for (const subscriber of this.subscribers) subscriber.overrun()
   }
 
   /** One after the other, so that events arrive in their order. */
   async #runAll(): Promise<void> {
     this.#isRunning = true
-    for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
-      const { engine, createAccountLoader } = this.#options
-      const context = { viewer: this.#viewer, accounts: createAccountLoader(), event }
-      const answer = await engine.run({ query: this.#query }, context)
-      for (const subscriber of this.subscribers) subscriber.deliver(answer)
+    try {
+      await this.#currentActor()
+      for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) await this.#run(event)
+    } catch {
+      // The database is away. Subscribers come back, and ask for the present state.
+      this.#overrun()
     }
     this.#isRunning = false
+  }
+
+  async #run(event: EventRecord): Promise<void> {
+    const { engine, createAccountLoader } = this.#options
+    const actor = await this.#currentActor()
+    const visibility = visibilityOf(actor, event, await this.#deviceOf(event, actor))
+    if (visibility === 'hidden') return
+    const shown = visibility === 'bare' ? bared(event) : event
+    const context = { viewer: this.#viewer, actor, accounts: createAccountLoader(), event: shown }
+    const answer = await engine.run({ query: this.#query }, context)
+    for (const subscriber of this.subscribers) subscriber.deliver(answer)
+  }
+
+  async #deviceOf(event: EventRecord, actor: Actor): Promise<SeenDevice | undefined> {
+    if (event.deviceId === null || event.accountId === actor.userId) return undefined
+    return seeDevice(this.#options.queries, actor, event.deviceId)
+  }
+
+  async #currentActor(): Promise<Actor> {
+    if (this.#actor !== undefined) return this.#actor
+    this.#actor = await this.#options.loadActor(this.#viewer)
+    this.#listenTo(this.#actor.grants.map((grant) => grant.accountId))
+    return this.#actor
+  }
+
+  #listenTo(accountIds: readonly AccountId[]): void {
+    const wanted = new Set(this.#isDisposed ? [] : accountIds)
+    for (const [accountId, channel] of this.#channels) {
+      if (wanted.has(accountId)) continue
+      channel[Symbol.dispose]()
+      this.#channels.delete(accountId)
+    }
+    for (const accountId of wanted) {
+      if (this.#channels.has(accountId)) continue
+      this.#channels.set(
+        accountId,
+        this.#options.events.subscribe(accountId, (event) => this.#take(event)),
+      )
+    }
   }
 }

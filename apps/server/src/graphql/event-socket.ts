@@ -1,7 +1,8 @@
 // The event socket, `/events/v1`: a plain WebSocket that tells what happens, as answers to the client's own query.
 //
 //   client → server  {"action":"subscribe","headers":{"authorization":"Bearer …"},"query":"{ event { … } }"}
-//                    once, within ten seconds; with a session cookie at the upgrade the header may be left out;
+//                    once, within ten seconds; the header may be left out when the upgrade came with credentials: the
+//                    portal's cookie, a bearer token, or an access key's signature, which only fits a request;
 //                    "supportsBatch":true asks for batches
 //   server → client  {"data":{"event":…}} per event, or {"events":[{"data":…},…]} every 200 ms
 //   client → server  ping      server → client  pong
@@ -9,11 +10,12 @@
 // Refusals: {"errors":[…]}, then close with 4401 (sign in) or 4400 (the subscription). 4408: no subscription came. 1012:
 // something may have been missed; connect again, and look. A client that does not read is cut off.
 
-import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import { accept, refuse, type Result } from '@farport/basics'
+import type { Refusal } from '@farport/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
-import { sessionEndsChannel } from '#domains/identity'
+import { credentialEndsChannel } from '#domains/identity'
 import type { Bus } from '#platform/bus'
 import { Gauge, type Metrics } from '#platform/metrics'
 import type { Viewer } from './context.ts'
@@ -41,6 +43,7 @@ const batchLengthMax = 500
 const unreadBytesMax = 1_048_576
 const heartbeatMs = 30_000
 const timerMsMax = 86_400_000
+const signIn: Refusal = { code: 'UNAUTHENTICATED', message: 'Please sign in.' }
 
 const subscribeMessage = z.object({
   action: z.literal('subscribe'),
@@ -57,7 +60,7 @@ export function addEventSocket(app: FastifyInstance, options: EventSocketOptions
   })
   app.get(eventsPath, { websocket: true }, (socket, request) => {
     connected.inc()
-    const served = new EventSocket(socket, request.headers, options)
+    const served = new EventSocket(socket, request, options)
     socket.once('close', () => {
       connected.dec()
       served[Symbol.dispose]()
@@ -67,7 +70,7 @@ export function addEventSocket(app: FastifyInstance, options: EventSocketOptions
 
 class EventSocket implements Disposable {
   readonly #socket: WebSocket
-  readonly #headers: IncomingHttpHeaders
+  readonly #upgrade: FastifyRequest
   readonly #options: EventSocketOptions
   readonly #resources = new DisposableStack()
   #isSubscribed = false
@@ -75,9 +78,9 @@ class EventSocket implements Disposable {
   #batch: Answer[] = []
   #batchTimer: NodeJS.Timeout | undefined
 
-  constructor(socket: WebSocket, headers: IncomingHttpHeaders, options: EventSocketOptions) {
+  constructor(socket: WebSocket, upgrade: FastifyRequest, options: EventSocketOptions) {
     this.#socket = socket
-    this.#headers = headers
+    this.#upgrade = upgrade
     this.#options = options
     socket.on('message', (data, isBinary) => void this.#receive(isBinary ? undefined : textOf(data)))
     socket.on('pong', () => (this.#isAnswering = true))
@@ -104,27 +107,28 @@ class EventSocket implements Disposable {
     this.#isSubscribed = true
     const { query, headers, supportsBatch } = subscribe.data
     const viewer = await this.#viewer(headers.authorization)
-    if (viewer === undefined) return this.#refuse('unauthenticated', 'UNAUTHENTICATED', 'Please sign in.')
+    if (!viewer.ok) return this.#refuse('unauthenticated', viewer.refusal.code, viewer.refusal.message)
     const errors = this.#options.engine.check(query)
     if (errors.length > 0) return this.#refuseWith('invalid', { errors })
     if (!isEventQuery(query)) return this.#refuse('invalid', 'INVALID', 'Ask for event, and nothing else.')
     if (this.#socket.readyState !== this.#socket.OPEN) return undefined
-    this.#subscribe(viewer, query, supportsBatch)
-    this.#watchSession(viewer, headers.authorization)
+    this.#subscribe(viewer.value, query, supportsBatch)
+    this.#watchSession(viewer.value, headers.authorization)
     return undefined
   }
 
-  async #viewer(authorization: string | undefined): Promise<Viewer | undefined> {
-    const headers = authorization === undefined ? this.#headers : { ...this.#headers, authorization }
-    const found = await this.#options.credentials.viewerOf({ headers })
-    return found.kind === 'viewer' ? found.viewer : undefined
+  async #viewer(authorization: string | undefined): Promise<Result<Viewer, Refusal>> {
+    const { credentials } = this.#options
+    if (authorization !== undefined) return credentials.viewerOfAuthorization(authorization)
+    const found = await credentials.viewerOf(this.#upgrade)
+    if (!found.ok) return found
+    return found.value === undefined ? refuse(signIn) : accept(found.value)
   }
 
   #subscribe(viewer: Viewer, query: string, supportsBatch: boolean): void {
     const { groups, bus } = this.#options
-    const ends = bus.subscribe(sessionEndsChannel(viewer.accountId), (message) => {
-      if (sessionIdOf(message) !== viewer.sessionId) return
-      this.#refuse('unauthenticated', 'UNAUTHENTICATED', 'Your session has ended.')
+    const ends = bus.subscribe(credentialEndsChannel(viewer.accountId), (message) => {
+      if (credentialIdOf(message) === viewer.credential.id) this.#end(viewer)
     })
     const membership = groups.join(viewer, query, {
       deliver: (answer) => (supportsBatch ? this.#addToBatch(answer) : this.#send(answer)),
@@ -135,12 +139,20 @@ class EventSocket implements Disposable {
   }
 
   /** Sessions may be renewed while the socket is open: whether this one has ended is asked again when it would. */
-  #watchSession({ sessionId, sessionExpiresAt }: Viewer, authorization: string | undefined): void {
-    this.#timer(sessionExpiresAt.getTime() - Date.now(), async () => {
-      const viewer = await this.#viewer(authorization)
-      if (viewer?.sessionId === sessionId) this.#watchSession(viewer, authorization)
-      else this.#refuse('unauthenticated', 'UNAUTHENTICATED', 'Your session has ended.')
+  #watchSession(viewer: Viewer, authorization: string | undefined): void {
+    const { credential } = viewer
+    if (credential.kind !== 'session') return
+    this.#timer(credential.expiresAt.getTime() - Date.now(), async () => {
+      const renewed = await this.#viewer(authorization)
+      const isSame = renewed.ok && renewed.value.credential.id === credential.id
+      if (isSame) this.#watchSession(renewed.value, authorization)
+      else this.#end(viewer)
     })
+  }
+
+  #end({ credential }: Viewer): void {
+    const what = credential.kind === 'session' ? 'Your session has ended.' : 'This access key is switched off.'
+    this.#refuse('unauthenticated', 'UNAUTHENTICATED', what)
   }
 
   #addToBatch(answer: Answer): void {
@@ -195,8 +207,8 @@ function textOf(data: RawData): string | undefined {
   return Buffer.isBuffer(data) ? data.toString('utf8') : undefined
 }
 
-function sessionIdOf(message: unknown): unknown {
-  return typeof message === 'object' && message !== null && 'sessionId' in message ? message.sessionId : undefined
+function credentialIdOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'credentialId' in message ? message.credentialId : undefined
 }
 
 function parseJson(text: string): unknown {

@@ -2,7 +2,7 @@
 
 import type { AccountId } from '@farport/vocabulary'
 import type { Connection } from '#domains/connections'
-import type { Device } from '#domains/devices'
+import type { SeenDevice } from '#domains/devices'
 import type { OutboxMail } from '#domains/identity'
 import type { Service } from '#domains/services'
 import type { Session } from '#domains/sessions'
@@ -12,7 +12,7 @@ import type { EventRecord, EventTarget } from '#platform/events'
 export interface UserParent {
   id: AccountId
 }
-export interface DeviceParent extends Device {
+export interface DeviceParent extends SeenDevice {
   /** There when they were read with the device. */
   readonly services?: readonly Service[]
 }

@@ -28,6 +28,8 @@ export interface NewEvent {
   /** The device in whose own log it stands. */
   deviceId?: DeviceId
   targets?: readonly EventTarget[]
+  /** People besides the account itself, and besides the guests of the device, who are told. */
+  alsoTo?: readonly AccountId[]
   /** What only events of this type have. */
   data?: Readonly<Record<string, Json>>
 }
@@ -57,11 +59,13 @@ export interface EventsOptions {
   bus: Bus
   clock: Clock
   ids: Ids
+  /** People of other accounts who are told of what happens to a device, by device. Asked once for all events together. */
+  guestsOf?: (tx: Tx, deviceIds: readonly DeviceId[]) => Promise<ReadonlyMap<DeviceId, readonly AccountId[]>>
 }
 
 const eventsPerInsertMax = 1000
 
-export function createEvents({ bus, clock, ids }: EventsOptions): Events {
+export function createEvents({ bus, clock, ids, guestsOf }: EventsOptions): Events {
   const record = (event: NewEvent): EventRecord => ({
     accountId: event.accountId,
     id: ids('e'),
@@ -74,6 +78,10 @@ export function createEvents({ bus, clock, ids }: EventsOptions): Events {
     data: event.data ?? {},
     at: new Date(clock.now()).toISOString(),
   })
+  async function guestsOfAll(tx: Tx, records: readonly EventRecord[]) {
+    const deviceIds = new Set(records.flatMap((one) => one.deviceId ?? []))
+    return deviceIds.size === 0 ? undefined : guestsOf?.(tx, [...deviceIds])
+  }
   return {
     async announce(tx, ...events) {
       const records = events.map(record)
@@ -81,8 +89,16 @@ export function createEvents({ bus, clock, ids }: EventsOptions): Events {
         const rows = records.slice(start, start + eventsPerInsertMax).map(toRow)
         await tx.insertInto('events').values(rows).execute()
       }
-      for (const one of records)
-        afterCommit(tx, () => bus.publish(channelOf(one.accountId), { ...one } as unknown as Json)) // JSON by its type
+      const guests = await guestsOfAll(tx, records)
+      for (const [index, one] of records.entries()) {
+        const told = new Set([
+          one.accountId,
+          ...((one.deviceId && guests?.get(one.deviceId)) ?? []),
+          ...(events[index]?.alsoTo ?? []),
+        ])
+        const message = { ...one } as unknown as Json // JSON by its type
+        for (const accountId of told) afterCommit(tx, () => bus.publish(channelOf(accountId), message))
+      }
       return records
     },
     subscribe(accountId, handler) {

@@ -10,11 +10,12 @@ import {
   type ConnectionId,
   type ServiceId,
 } from '@farport/vocabulary'
-import { findDevices, unseen } from '#domains/devices'
+import { seeDevices, unseen } from '#domains/devices'
 import { findServices } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Queries } from '#platform/database'
 import type { Resolvers } from '../../../generated/resolvers.ts'
+import type { Actor } from '../../access/index.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { perContext } from '../../graphql/per-context.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
@@ -26,7 +27,10 @@ import { disconnect } from './operations/disconnect.ts'
 
 export function connectionResolvers(means: ConnectionsContext): Resolvers {
   const { queries } = means.services.devices.database
-  const services = perContext(() => createBatchLoader((ids: readonly ServiceId[]) => servicesWithDevices(queries, ids)))
+  const services = perContext((context) => {
+    const actor = requireActor(context)
+    return createBatchLoader((ids: readonly ServiceId[]) => servicesWithDevices(queries, actor, ids))
+  })
   const ofServices = perContext((context) => {
     const { userId } = requireActor(context)
     return createBatchLoader((serviceIds: readonly ServiceId[]) =>
@@ -82,9 +86,9 @@ function parseServiceToConnect(text: string): Result<ServiceId, Refusal> {
   return id === undefined ? refuse(unseen('service', text.slice(0, 40))) : accept(id)
 }
 
-async function servicesWithDevices(queries: Queries, ids: readonly ServiceId[]) {
+async function servicesWithDevices(queries: Queries, actor: Actor, ids: readonly ServiceId[]) {
   const services = await findServices(queries, ids)
-  const devices = await findDevices(queries, [...new Set(services.map((service) => service.deviceId))])
+  const devices = await seeDevices(queries, actor, [...new Set(services.map((service) => service.deviceId))])
   const deviceById = new Map(devices.map((device) => [device.id, device]))
   return new Map(
     services.flatMap((service) => {

@@ -1,6 +1,6 @@
 // The SQL of connections. A closed one has no row.
 
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { ProxyEnd } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
 import type { Connections } from '../../../generated/database.ts'
@@ -122,6 +122,23 @@ export async function connectionsOfDeviceForUpdate(
     .selectAll()
     .where('account_id', '=', device.accountId)
     .where('device_id', '=', device.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(toConnection)
+}
+
+/** What these people have open, or will, to devices of the account. */
+export async function connectionsOfUsersForUpdate(
+  tx: Tx,
+  wanted: { accountId: AccountId; userIds: readonly AccountId[] },
+): Promise<Connection[]> {
+  const rows = await tx
+    .selectFrom('connections')
+    .selectAll()
+    .where('user_id', '=', sql<string>`any(${wanted.userIds}::text[])`)
+    .where('account_id', '=', wanted.accountId)
+    .where('state', '<>', 'closing')
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -5,7 +5,11 @@ export { connectionResolvers } from './connection-resolvers.ts'
 export { findConnections } from './connection-store.ts'
 export type { ConnectionsContext, ConnectionWatcher, Relays } from './context.ts'
 export { connect } from './operations/connect.ts'
-export { cutConnectionsOfDevice, cutConnectionsOfService } from './operations/cut-connections.ts'
+export {
+  cutConnectionsOfDevice,
+  cutConnectionsOfService,
+  cutConnectionsWithoutAccess,
+} from './operations/cut-connections.ts'
 export { disconnect } from './operations/disconnect.ts'
 export { endOverdueConnections } from './operations/end-overdue-connections.ts'
 export { reopenConnectionsOfDevices, reopenConnectionsOfRelay } from './operations/reopen-connections.ts'

@@ -2,6 +2,7 @@
 
 import type { Clock } from '@farport/basics'
 import type { AccountId, DeviceId, RelayId } from '@farport/vocabulary'
+import type { AccessChanges } from '../../access/index.ts'
 import type { Database, Tx } from '#platform/database'
 import type { Events } from '#platform/events'
 import type { Ids } from '#platform/ids'
@@ -14,6 +15,7 @@ export interface DevicesContext {
   readonly ids: Ids
   readonly randomBytes: (length: number) => Uint8Array
   readonly agentOrders: AgentOrders
+  readonly accessChanges: AccessChanges
   /** Where people reach the portal, without a trailing slash. */
   readonly publicUrl: string
   /** Those that must act in the same transaction: the domains that come after this one add theirs. */

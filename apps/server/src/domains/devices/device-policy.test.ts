@@ -1,18 +1,19 @@
 import type { AccountId } from '@farport/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { ownerActor, type Actor } from '../../access/index.ts'
+import { actorOf, type Actor } from '../../access/index.ts'
 import { devicePolicy } from './device-policy.ts'
 
 const mine = 'a-0000000000000001' as AccountId
 const theirs = 'a-0000000000000002' as AccountId
-const owner = ownerActor({ userId: mine, isOperator: false })
-const stranger = ownerActor({ userId: theirs, isOperator: true })
+const owner = actorOf({ userId: mine, isOperator: false })
+const stranger = actorOf({ userId: theirs, isOperator: true })
 const onlooker: Actor = {
   ...stranger,
-  grants: [{ accountId: mine, permissions: ['VIEW'], scope: { over: 'account' } }],
+  grants: [{ accountId: mine, permissions: ['VIEW'], scope: { over: 'account' }, isLicensed: true }],
 }
-const online = { accountId: mine, isOnline: true }
-const offline = { accountId: mine, isOnline: false }
+const facts = { accountId: mine, id: 'd-0000000000000001', tagIds: [], share: undefined, isAmongFirst: true }
+const online = { ...facts, isOnline: true }
+const offline = { ...facts, isOnline: false }
 const yes = { allowed: true }
 const no = (code: string) => expect.objectContaining({ allowed: false, code })
 
@@ -31,6 +32,8 @@ describe('with a device', () => {
     ['but not online', devicePolicy.delete(owner, online), no('online')],
     ['unless it is forced', devicePolicy.delete(owner, online, { force: true }), yes],
     ['a stranger cannot force it', devicePolicy.delete(stranger, online, { force: true }), no('unseen')],
+    ['an owner has nothing to leave', devicePolicy.leave(owner, online), no('forbidden')],
+    ['a guest leaves', devicePolicy.leave(stranger, { ...online, share: { canScript: false, services: 'all' } }), yes],
     ['an owner registers one', devicePolicy.register(owner, mine), yes],
     ['an onlooker does not', devicePolicy.register(onlooker, mine), no('forbidden')],
   ])('%s', (_, verdict, expected) => {

@@ -15,6 +15,7 @@ export function deniedRefusal(verdict: Denied, kind: 'device' | 'service', id: s
     case 'unseen':
       return unseen(kind, id)
     case 'forbidden':
+    case 'unlicensed':
       return { code: 'FORBIDDEN', message: verdict.reason }
     case 'offline':
       return { code: 'OFFLINE', message: verdict.reason }

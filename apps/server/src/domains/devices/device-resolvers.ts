@@ -1,6 +1,7 @@
 // GraphQL ⇄ devices: what a device shows of itself. Lists and codes stand with services, which they need.
 
 import type { Resolvers } from '../../../generated/resolvers.ts'
+import { decideInAccount } from '../../access/index.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { stateOf } from './device.ts'
 import { devicePolicy } from './device-policy.ts'
@@ -32,11 +33,11 @@ export const deviceResolvers: Resolvers = {
         rename: devicePolicy.rename(actor, device),
         delete: devicePolicy.delete(actor, device),
         addService: devicePolicy.addService(actor, device),
-        manage: devicePolicy.rename(actor, device),
-        share: devicePolicy.rename(actor, device),
-        transfer: devicePolicy.rename(actor, device),
-        leave: devicePolicy.rename(actor, device),
-        tag: devicePolicy.rename(actor, device),
+        manage: devicePolicy.manage(actor, device),
+        share: devicePolicy.share(actor, device),
+        transfer: devicePolicy.transfer(actor, device),
+        leave: devicePolicy.leave(actor, device),
+        tag: decideInAccount(actor, 'ADMIN', device.accountId),
       }
     },
   },

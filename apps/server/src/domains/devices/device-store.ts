@@ -3,8 +3,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { AccountId, Attributes, DeviceId, RelayId } from '@farport/vocabulary'
 import type { DevicePresence, Devices } from '../../../generated/database.ts'
+import { sightDevices, type Actor } from '../../access/index.ts'
 import type { Queries, Tx } from '#platform/database'
-import type { Device } from './device.ts'
+import type { Device, SeenDevice } from './device.ts'
 
 const deviceColumns = [
   'devices.account_id',
@@ -81,6 +82,21 @@ export async function findDevices(queries: Queries, ids: readonly DeviceId[]): P
 export async function findDeviceForUpdate(tx: Tx, id: DeviceId): Promise<Device | undefined> {
   const row = await selectDevices(tx).where('devices.id', '=', id).forUpdate('devices').executeTakeFirst()
   return row && toDevice(row)
+}
+
+/** Those that exist, as the actor stands to them, whether they may see them or not. */
+export async function seeDevices(queries: Queries, actor: Actor, ids: readonly DeviceId[]): Promise<SeenDevice[]> {
+  return sightDevices(queries, actor, await findDevices(queries, ids))
+}
+
+export async function seeDevice(queries: Queries, actor: Actor, id: DeviceId): Promise<SeenDevice | undefined> {
+  return (await seeDevices(queries, actor, [id]))[0]
+}
+
+/** Holds the device until the transaction ends, so that what was checked stays true. */
+export async function seeDeviceForUpdate(tx: Tx, actor: Actor, id: DeviceId): Promise<SeenDevice | undefined> {
+  const device = await findDeviceForUpdate(tx, id)
+  return device && (await sightDevices(tx, actor, [device]))[0]
 }
 
 export async function findDeviceByKey(queries: Queries, publicKey: string): Promise<Device | undefined> {

@@ -1,6 +1,7 @@
 // A device: something that runs an agent, as the rest of the server sees it.
 
 import type { AccountId, Attributes, DeviceId, DeviceState, RelayId } from '@farport/vocabulary'
+import type { ResourceFacts } from '../../access/index.ts'
 
 export interface Device {
   readonly id: DeviceId
@@ -25,3 +26,6 @@ export interface Device {
 
 export const stateOf = (device: { readonly isOnline: boolean }): DeviceState =>
   device.isOnline ? 'active' : 'inactive'
+
+/** A device as somebody stands to it: with the facts that their permissions on it are decided by. */
+export type SeenDevice = Device & ResourceFacts

@@ -1,7 +1,7 @@
 // The front door of devices.
 
 export type { AgentOrders, DevicesContext, DeviceStateChange, DeviceWatcher } from './context.ts'
-export type { Device } from './device.ts'
+export type { Device, SeenDevice } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
 export { deniedRefusal, unseen } from './device-refusal.ts'
 export { deviceResolvers } from './device-resolvers.ts'
@@ -10,6 +10,9 @@ export {
   findDeviceByKey,
   findDeviceForUpdate,
   findDevices,
+  seeDevice,
+  seeDeviceForUpdate,
+  seeDevices,
   selectDevices,
   toDevice,
 } from './device-store.ts'

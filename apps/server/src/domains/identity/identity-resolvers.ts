@@ -1,10 +1,12 @@
 // GraphQL ⇄ accounts. A user is handed on as an id; what it is, is fetched for all users of an answer together.
 
-import type { AccountId } from '@farport/vocabulary'
+import { parseId, type AccountId } from '@farport/vocabulary'
+import { actsFor, noSuchAccount } from '../../access/index.ts'
+import { requireActor } from '../../graphql/actor.ts'
 import { requireViewer, type Context, type KnownUser } from '../../graphql/context.ts'
 import { refusalError } from '../../graphql/refusal.ts'
 import type { Resolvers } from '../../../generated/resolvers.ts'
-import { hasPassword, newestMails } from './identity-store.ts'
+import { accountByEmail, hasPassword, newestMails } from './identity-store.ts'
 import type { IdentityContext } from './context.ts'
 
 const outboxSizeMax = 500
@@ -20,12 +22,13 @@ export function createIdentityResolvers({ database, mailer, publicUrl }: Identit
       language: async ({ id }, _args, context) => (await account(context, id)).language,
       operator: async ({ id }, _args, context) => (await account(context, id)).isOperator,
       hasPassword: ({ id }) => hasPassword(database.queries, id),
-      account: (_parent, args, context) => {
-        const viewer = requireViewer(context)
-        const isOwn =
-          (args.id ?? viewer.accountId) === viewer.accountId && (args.email ?? viewer.email) === viewer.email
-        if (isOwn) return { id: viewer.accountId }
-        throw refusalError({ code: 'NOT_FOUND', message: 'There is no such account that you may look at.' })
+      account: async (_parent, { id, email }, context) => {
+        const actor = requireActor(context)
+        const byEmail = email ? await accountByEmail(database.queries, email.trim().toLowerCase()) : undefined
+        const wanted = id ? parseId('a', id) : email ? byEmail?.id : actor.userId
+        const isSame = !id || !email || id === byEmail?.id
+        if (wanted !== undefined && isSame && actsFor(actor, wanted)) return { id: wanted }
+        throw refusalError(noSuchAccount)
       },
     },
     System: {

@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import type { EventType } from '@farport/contract'
 import type { AccountId, DeviceId, EventId } from '@farport/vocabulary'
 import type { Events } from '../../../generated/database.ts'
+import type { SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
 import type { EventRecord, EventTarget } from '#platform/events'
 import type { EventPageRequest } from './event-page.ts'
@@ -11,7 +12,7 @@ import type { EventPageRequest } from './event-page.ts'
 export interface LogOwner {
   readonly accountId: AccountId
   /** Absent: the log of the whole account. */
-  readonly deviceId?: DeviceId
+  readonly device?: SeenDevice
 }
 
 export async function readEventRows(
@@ -43,7 +44,7 @@ function wholeLog(queries: Queries, owner: LogOwner, { from, to, types }: EventP
     .where('account_id', '=', owner.accountId)
     .where('at', '>=', from)
     .where('at', '<=', to)
-  if (owner.deviceId !== undefined) query = query.where('device_id', '=', owner.deviceId)
+  if (owner.device !== undefined) query = query.where('device_id', '=', owner.device.id)
   if (types !== undefined) query = query.where('type', 'in', [...types])
   return query
 }

@@ -1,14 +1,15 @@
 // GraphQL ⇄ the log: pages of it, and one event at a time for the event socket.
 
 import { parseId, type AccountId } from '@farport/vocabulary'
-import { decide } from '../../access/index.ts'
-import { findDevices, type Device } from '#domains/devices'
+import { decide, type Actor } from '../../access/index.ts'
+import { seeDevices, type SeenDevice } from '#domains/devices'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
 import type { EventRecord } from '#platform/events'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
+import type { Context } from '../../graphql/context.ts'
 import { perContext } from '../../graphql/per-context.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
 import type { EventPageArguments } from './event-page.ts'
@@ -16,17 +17,18 @@ import type { LogOwner } from './event-store.ts'
 import { readEvents } from './operations/read-events.ts'
 
 export function logResolvers(means: { database: Database; clock: Clock }): Resolvers {
-  const devices = perContext(() =>
-    createBatchLoader((ids: readonly Device['id'][]) => devicesById(means.database, ids)),
-  )
-  const page = async (context: Parameters<typeof requireActor>[0], owner: LogOwner, wish: EventPageArguments) => {
+  const devices = perContext((context) => {
+    const actor = requireActor(context)
+    return createBatchLoader((ids: readonly SeenDevice['id'][]) => devicesById(means.database, actor, ids))
+  })
+  const page = async (context: Context, owner: LogOwner, wish: EventPageArguments) => {
     const { items, ...rest } = orRefuse(await readEvents(means, requireActor(context), owner, wish))
     return { ...rest, items, last: items.at(-1)?.id ?? null, limited: false }
   }
   return {
     Query: { event: (_parent, _args, context) => context.event ?? null },
     User: { events: ({ id }, wish, context) => page(context, { accountId: id }, wish) },
-    Device: { events: ({ id, accountId }, wish, context) => page(context, { accountId, deviceId: id }, wish) },
+    Device: { events: (device, wish, context) => page(context, { accountId: device.accountId, device }, wish) },
     LogEvent: { __resolveType: (event) => typeNameOf(event) },
     DeviceStateEvent: eventFields,
     DeviceRefreshEvent: eventFields,
@@ -108,8 +110,12 @@ function typeNameOf({ type }: EventRecord) {
   }
 }
 
-async function devicesById(database: Database, ids: readonly Device['id'][]): Promise<Map<Device['id'], Device>> {
-  const found = await findDevices(database.queries, ids)
+async function devicesById(
+  database: Database,
+  actor: Actor,
+  ids: readonly SeenDevice['id'][],
+): Promise<Map<SeenDevice['id'], SeenDevice>> {
+  const found = await seeDevices(database.queries, actor, ids)
   return new Map(found.map((device) => [device.id, device]))
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../access/index.ts'
-import { renameDevice, type Device } from '#domains/devices'
+import { renameDevice, seeDevice, type Device } from '#domains/devices'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import type { EventPageArguments } from './event-page.ts'
 import { readEvents } from './index.ts'
@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const read = async (wish: EventPageArguments, deviceId?: Device['id']) => {
-  const page = await readEvents(world.devices, owner, { accountId: owner.userId, ...(deviceId && { deviceId }) }, wish)
+  const seen = deviceId && (await seeDevice(world.database.queries, owner, deviceId))
+  const page = await readEvents(world.devices, owner, { accountId: owner.userId, ...(seen && { device: seen }) }, wish)
   if (!page.ok) throw new Error(page.refusal.message)
   return page.value
 }

@@ -3,23 +3,23 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database.ts'
-import type { Grant } from '../../access/index.ts'
-import { selectDevices, toDevice, type Device } from '#domains/devices'
+import { anyDeviceClause, clausesFor, sightDevices, type Actor, type Clause } from '../../access/index.ts'
+import { selectDevices, toDevice, type SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
 import type { DeviceListRequest, SortKey } from './device-list.ts'
 import type { Service } from './service.ts'
 import { toService } from './service-store.ts'
 
-export interface ListedDevice extends Device {
+export interface ListedDevice extends SeenDevice {
   readonly services: readonly Service[]
 }
 
 export async function listDeviceRows(
   queries: Queries,
-  grants: readonly Grant[],
+  actor: Actor,
   request: DeviceListRequest,
 ): Promise<{ total: number; items: ListedDevice[] }> {
-  const filtered = filteredDevices(queries, grants, request)
+  const filtered = filteredDevices(queries, actor, request)
   let page = filtered
     .select(servicesOfRow)
     .select(sql<string>`count(*) over ()`.as('total'))
@@ -30,7 +30,8 @@ export async function listDeviceRows(
 
   const first = rows[0]
   if (first === undefined) return { total: await countDevices(filtered), items: [] }
-  const items = rows.map((row) => ({ ...toDevice(row), services: row.services.map(toListedService) }))
+  const devices = rows.map((row) => ({ ...toDevice(row), services: row.services.map(toListedService) }))
+  const items = await sightDevices(queries, actor, devices)
   return { total: Number(first.total), items }
 }
 
@@ -43,12 +44,10 @@ async function countDevices(filtered: ReturnType<typeof filteredDevices>): Promi
   return Number(row.total)
 }
 
-function filteredDevices(queries: Queries, grants: readonly Grant[], request: DeviceListRequest) {
+function filteredDevices(queries: Queries, actor: Actor, request: DeviceListRequest) {
   const { name, ids, platforms, applications, isOnline } = request
-  let query = selectDevices(queries)
-    .where('devices.account_id', '=', request.accountId)
-    .where((expression) => expression.or(grants.map((grant) => granted(expression, grant))))
-  if (request.whose === 'shared') query = query.where(sql<boolean>`false`)
+  const clauses = clausesFor(actor, 'VIEW').filter((clause) => isListed(clause, request))
+  let query = selectDevices(queries).where((expression) => anyDeviceClause(expression, clauses))
   if (isOnline !== undefined) query = query.where('device_presence.is_online', '=', isOnline)
   if (ids !== undefined) query = query.where('devices.id', '=', sql<string>`any(${ids}::text[])`)
   if (platforms !== undefined) query = query.where('devices.platform', '=', sql<number>`any(${platforms}::integer[])`)
@@ -74,12 +73,10 @@ function filteredDevices(queries: Queries, grants: readonly Grant[], request: De
 
 type DeviceExpression = ExpressionBuilder<DB, 'devices' | 'device_presence'>
 
-/** What the scope of a grant covers, in SQL; `covers` in access says the same of one thing. */
-function granted(expression: DeviceExpression, grant: Grant) {
-  switch (grant.scope.over) {
-    case 'account':
-      return expression('devices.account_id', '=', grant.accountId)
-  }
+/** An account's list has its own devices; a person's own list also what others share with them. */
+function isListed(clause: Clause, { accountId, whose }: DeviceListRequest): boolean {
+  if (clause.by === 'share') return whose !== 'own' && clause.userId === accountId
+  return whose !== 'shared' && clause.accountId === accountId
 }
 
 const contains = (column: string, text: string) =>

@@ -1,11 +1,19 @@
 // Who may do what with a service: what its device allows, and what its own state does.
 
-import { applicationTypeOf } from '@farport/vocabulary'
+import { applicationTypeOf, type ServiceId } from '@farport/vocabulary'
 import { devicePolicy, type DeviceFacts, type DeviceVerdict } from '#domains/devices'
-import type { Actor } from '../../access/index.ts'
+import { decideService, type Actor, type Verdict } from '../../access/index.ts'
 
 export const servicePolicy = {
-  connect(actor: Actor, service: { enabled: boolean; application: number }, device: DeviceFacts): DeviceVerdict {
+  view: (actor: Actor, service: { id: ServiceId }, device: DeviceFacts): Verdict =>
+    decideService(actor, 'VIEW', device, service.id),
+  connect(
+    actor: Actor,
+    service: { id: ServiceId; enabled: boolean; application: number },
+    device: DeviceFacts,
+  ): DeviceVerdict {
+    const shared = decideService(actor, 'CONNECT', device, service.id)
+    if (!shared.allowed) return shared
     const verdict = devicePolicy.connect(actor, device)
     if (!verdict.allowed) return verdict
     if (!service.enabled) return { allowed: false, code: 'offline', reason: 'The service is disabled.' }

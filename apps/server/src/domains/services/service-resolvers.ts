@@ -2,7 +2,7 @@
 
 import { applicationTypeOf, applicationTypes } from '@farport/vocabulary'
 import { createBatchLoader } from '#platform/batch-loader'
-import { renameDevice, setDeviceAttributes, type Device } from '#domains/devices'
+import { renameDevice, setDeviceAttributes, type SeenDevice } from '#domains/devices'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { perContext } from '../../graphql/per-context.ts'
@@ -21,9 +21,9 @@ import { parseDeviceId, parseServiceId, parseTarget } from './target.ts'
 export function serviceResolvers(means: ServicesContext): Resolvers {
   const { queries } = means.devices.database
   const services = perContext(() =>
-    createBatchLoader((devices: readonly Device[]) => servicesOfDevices(queries, devices)),
+    createBatchLoader((devices: readonly SeenDevice[]) => servicesOfDevices(queries, devices)),
   )
-  const withDevice = ({ service, device }: { service: Service; device: Device }) => ({ ...service, device })
+  const withDevice = ({ service, device }: { service: Service; device: SeenDevice }) => ({ ...service, device })
   return {
     Query: {
       applicationTypes: () =>
@@ -34,7 +34,10 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
     Device: {
       services: async (device, _args, context) => {
         const found = device.services ?? (await services(context).load(device)) ?? []
-        return found.map((service) => ({ ...service, device }))
+        const actor = requireActor(context)
+        return found
+          .filter((service) => servicePolicy.view(actor, service, device).allowed)
+          .map((service) => ({ ...service, device }))
       },
     },
     Service: {
@@ -45,6 +48,7 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
       created: (service) => service.createdAt,
       lastReported: (service) => service.device.reportedAt ?? null,
       license: () => 'LICENSED',
+      proxy: (service) => applicationTypeOf(service.application).proxy,
       subdomain: (service) => subdomainOf(`${service.name}-${service.device.name}`),
       viewerCan: (service, _args, context) => {
         const actor = requireActor(context)

@@ -127,7 +127,10 @@ describe('a list of devices', () => {
   it('by ids gives those that I may see', async () => {
     const { device: foreign } = await world.device(world.person())
     expect(await names({ id: [ids['Alpha']!, foreign.id, 'nonsense'] })).toEqual(['Alpha'])
-    expect(await names({}, world.person())).toEqual([])
+    expect(await listDevices(world.services, world.person(), owner.userId, {})).toMatchObject({
+      ok: false,
+      refusal: { code: 'NOT_FOUND' },
+    })
   })
 
   it.each([

@@ -4,7 +4,6 @@ import { sql, type Selectable } from 'kysely'
 import type { ProxyEnd } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
 import type { Sessions } from '../../../generated/database.ts'
-import type { Grant } from '../../access/index.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { EventTarget } from '#platform/events'
 import type { Session } from './session.ts'
@@ -115,7 +114,6 @@ export async function saveUsage(queries: Queries, usages: readonly UsageOfConnec
 
 export async function liveSessions(
   queries: Queries,
-  grants: readonly Grant[],
   wanted: { accountId: AccountId; ids: readonly ConnectionId[] | undefined; countMax: number },
 ): Promise<Session[]> {
   let query = queries
@@ -123,7 +121,6 @@ export async function liveSessions(
     .selectAll()
     .where('account_id', '=', wanted.accountId)
     .where('ended_at', 'is', null)
-    .where((expression) => expression.or(grants.map((grant) => expression('account_id', '=', grant.accountId))))
   if (wanted.ids !== undefined) query = query.where('id', '=', sql<string>`any(${wanted.ids}::uuid[])`)
   const rows = await query.orderBy('began_at', 'desc').orderBy('id', 'desc').limit(wanted.countMax).execute()
   return rows.map(toSession)

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import type { ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { deniedRefusal, findDevice, unseen, type Device } from '#domains/devices'
+import { deniedRefusal, seeDevice, unseen, type SeenDevice } from '#domains/devices'
 import { findService, servicePolicy, type Service } from '#domains/services'
 import { connectionIdOf } from '../connection-id.ts'
 import type { Connection } from '../connection.ts'
@@ -20,7 +20,7 @@ export const connectFailedMessage = 'An error occurred connecting. Please ensure
 export interface Opened {
   readonly connection: Connection
   readonly service: Service
-  readonly device: Device
+  readonly device: SeenDevice
 }
 
 export async function connect(
@@ -32,7 +32,7 @@ export async function connect(
   if (!allowed.ok) return refuse({ code: 'INVALID', message: hostRuleMessage })
   const { queries } = context.services.devices.database
   const service = await findService(queries, request.serviceId)
-  const device = service && (await findDevice(queries, service.deviceId))
+  const device = service && (await seeDevice(queries, actor, service.deviceId))
   if (service === undefined || device === undefined) return refuse(unseen('service', request.serviceId))
   const verdict = servicePolicy.connect(actor, service, device)
   if (!verdict.allowed) {
@@ -53,7 +53,7 @@ const unavailable: Refusal = { code: 'UNAVAILABLE', message: connectFailedMessag
 function newConnection(
   context: ConnectionsContext,
   actor: Actor,
-  { service, device, hostRule }: { service: Service; device: Device; hostRule: string },
+  { service, device, hostRule }: { service: Service; device: SeenDevice; hostRule: string },
 ): Connection | undefined {
   if (device.relayId === undefined) return undefined
   const { clock, randomBytes } = context.services.devices

@@ -1,9 +1,12 @@
 // Cuts what leads to a device or service that is going away, in the transaction that takes it away.
 
+import type { AccountId } from '@farport/vocabulary'
+import { decideService, loadActor, type AccessChange } from '../../../access/index.ts'
 import type { Tx } from '#platform/database'
-import type { Device } from '#domains/devices'
+import { seeDevices, type Device } from '#domains/devices'
 import type { Service } from '#domains/services'
-import { connectionsOfDeviceForUpdate } from '../connection-store.ts'
+import type { Connection } from '../connection.ts'
+import { connectionsOfDeviceForUpdate, connectionsOfUsersForUpdate } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { moveConnection, orderClose } from './move-connection.ts'
 
@@ -24,4 +27,30 @@ export async function cutConnectionsOfService(context: ConnectionsContext, tx: T
     await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
     orderClose(context, tx, connection)
   }
+}
+
+/** Of the people whose access to things of the account has changed: what they could not open any more. */
+export async function cutConnectionsWithoutAccess(
+  context: ConnectionsContext,
+  tx: Tx,
+  { accountId, userIds }: AccessChange,
+): Promise<void> {
+  const at = new Date(context.services.devices.clock.now())
+  const open = await connectionsOfUsersForUpdate(tx, { accountId, userIds })
+  for (const [userId, connections] of Map.groupBy(open, (connection) => connection.userId)) {
+    for (const connection of await withoutAccess(tx, userId, connections)) {
+      await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
+      orderClose(context, tx, connection)
+    }
+  }
+}
+
+async function withoutAccess(tx: Tx, userId: AccountId, connections: readonly Connection[]): Promise<Connection[]> {
+  const actor = await loadActor(tx, { userId, isOperator: false })
+  const devices = await seeDevices(tx, actor, [...new Set(connections.map((connection) => connection.deviceId))])
+  const deviceById = new Map(devices.map((device) => [device.id, device]))
+  return connections.filter(({ deviceId, serviceId }) => {
+    const device = deviceById.get(deviceId)
+    return device === undefined || !decideService(actor, 'CONNECT', device, serviceId).allowed
+  })
 }

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import type { ConnectionId, ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { deniedRefusal } from '#domains/devices'
+import { deniedRefusal, seeDevice } from '#domains/devices'
 import { connectionPolicy } from '../connection-policy.ts'
 import { connectionTimes } from '../connection.ts'
 import { findConnectionForUpdate } from '../connection-store.ts'
@@ -23,7 +23,9 @@ export async function disconnect(
   const asked = await database.transaction<Result<boolean, Refusal>>(async (tx) => {
     const connection = await findConnectionForUpdate(tx, request.connectionId)
     if (connection?.serviceId !== request.serviceId) return accept(false)
-    const verdict = connectionPolicy.disconnect(actor, connection)
+    const device = await seeDevice(tx, actor, connection.deviceId)
+    if (device === undefined) return accept(false)
+    const verdict = connectionPolicy.disconnect(actor, connection, device)
     if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'service', request.serviceId))
     const at = new Date(clock.now())
     await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })

@@ -9,7 +9,7 @@ import type { DevicesContext } from '../context.ts'
 import { deviceDeleted } from '../device-events.ts'
 import { devicePolicy } from '../device-policy.ts'
 import { deniedRefusal, unseen } from '../device-refusal.ts'
-import { deleteDeviceRow, findDeviceForUpdate } from '../device-store.ts'
+import { deleteDeviceRow, seeDeviceForUpdate } from '../device-store.ts'
 
 export const deletedMessage = 'This device was deleted.'
 
@@ -19,7 +19,7 @@ export async function deleteDevice(
   request: { deviceId: DeviceId; force: boolean },
 ): Promise<Result<true, Refusal>> {
   return context.database.transaction(async (tx) => {
-    const device = await findDeviceForUpdate(tx, request.deviceId)
+    const device = await seeDeviceForUpdate(tx, actor, request.deviceId)
     if (device === undefined) return refuse(unseen('device', request.deviceId))
     const verdict = devicePolicy.delete(actor, device, { force: request.force })
     if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'device', device.id))

@@ -10,7 +10,7 @@ import { deviceChanged } from '../device-events.ts'
 import { chooseDeviceName, nameRefusalMessages, type NameRefusal } from '../device-name.ts'
 import { devicePolicy } from '../device-policy.ts'
 import { deniedRefusal, unseen } from '../device-refusal.ts'
-import { findDeviceForUpdate, renameDeviceRow } from '../device-store.ts'
+import { seeDeviceForUpdate, renameDeviceRow } from '../device-store.ts'
 
 export async function renameDevice(
   context: DevicesContext,
@@ -19,7 +19,7 @@ export async function renameDevice(
 ): Promise<Result<string, Refusal>> {
   try {
     return await context.database.transaction(async (tx) => {
-      const device = await findDeviceForUpdate(tx, request.deviceId)
+      const device = await seeDeviceForUpdate(tx, actor, request.deviceId)
       if (device === undefined) return refuse(unseen('device', request.deviceId))
       const verdict = devicePolicy.rename(actor, device)
       if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'device', device.id))

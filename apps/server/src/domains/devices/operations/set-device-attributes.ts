@@ -8,7 +8,7 @@ import type { DevicesContext } from '../context.ts'
 import { deviceChanged } from '../device-events.ts'
 import { devicePolicy } from '../device-policy.ts'
 import { deniedRefusal, unseen } from '../device-refusal.ts'
-import { findDeviceForUpdate, saveAttributes } from '../device-store.ts'
+import { seeDeviceForUpdate, saveAttributes } from '../device-store.ts'
 
 export async function setDeviceAttributes(
   context: DevicesContext,
@@ -16,7 +16,7 @@ export async function setDeviceAttributes(
   request: { deviceId: DeviceId; attributes: Attributes },
 ): Promise<Result<Attributes, Refusal>> {
   return context.database.transaction(async (tx) => {
-    const device = await findDeviceForUpdate(tx, request.deviceId)
+    const device = await seeDeviceForUpdate(tx, actor, request.deviceId)
     if (device === undefined) return refuse(unseen('device', request.deviceId))
     const verdict = devicePolicy.setAttributes(actor, device)
     if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'device', device.id))

@@ -2,7 +2,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import { decide, type Actor } from '../../../access/index.ts'
+import { accountRefusal, decide, decideInAccount, type Actor } from '../../../access/index.ts'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
 import type { EventRecord } from '#platform/events'
@@ -16,7 +16,8 @@ export interface EventPage {
 }
 
 /** The account's log tells of everybody in it; a device's only of the device. */
-const needed = (owner: LogOwner) => (owner.deviceId === undefined ? 'ADMIN' : 'MANAGE')
+const verdictOn = (actor: Actor, { accountId, device }: LogOwner) =>
+  device === undefined ? decideInAccount(actor, 'ADMIN', accountId) : decide(actor, 'MANAGE', device)
 
 export async function readEvents(
   context: { database: Database; clock: Clock },
@@ -24,10 +25,8 @@ export async function readEvents(
   owner: LogOwner,
   wish: EventPageArguments,
 ): Promise<Result<EventPage, Refusal>> {
-  const verdict = decide(actor, needed(owner), owner)
-  if (!verdict.allowed) {
-    return refuse({ code: verdict.code === 'unseen' ? 'NOT_FOUND' : 'FORBIDDEN', message: verdict.reason })
-  }
+  const verdict = verdictOn(actor, owner)
+  if (!verdict.allowed) return refuse(accountRefusal(verdict))
   const request = parseEventPage(wish, context.clock.now())
   if (!request.ok) return refuse({ code: 'INVALID', message: request.refusal })
   return accept(await readEventRows(context.database.queries, owner, request.value))

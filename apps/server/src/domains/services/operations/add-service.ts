@@ -4,7 +4,14 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import { limits, type DeviceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { deniedRefusal, devicePolicy, findDeviceForUpdate, reviseDevice, unseen, type Device } from '#domains/devices'
+import {
+  deniedRefusal,
+  devicePolicy,
+  seeDeviceForUpdate,
+  reviseDevice,
+  unseen,
+  type SeenDevice,
+} from '#domains/devices'
 import type { ServicesContext } from '../context.ts'
 import { newService, serviceRefusalMessages, type Service, type ServiceWish } from '../service.ts'
 import { serviceChanged } from '../service-events.ts'
@@ -14,10 +21,10 @@ export async function addService(
   context: ServicesContext,
   actor: Actor,
   request: { deviceId: DeviceId; wish: ServiceWish },
-): Promise<Result<{ service: Service; device: Device }, Refusal>> {
+): Promise<Result<{ service: Service; device: SeenDevice }, Refusal>> {
   const { database, clock, events, ids } = context.devices
   return database.transaction(async (tx) => {
-    const device = await findDeviceForUpdate(tx, request.deviceId)
+    const device = await seeDeviceForUpdate(tx, actor, request.deviceId)
     if (device === undefined) return refuse(unseen('device', request.deviceId))
     const verdict = devicePolicy.addService(actor, device)
     if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'device', device.id))

@@ -3,7 +3,7 @@
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
-import { grantsWith, type Actor } from '../../../access/index.ts'
+import { actsFor, noSuchAccount, type Actor } from '../../../access/index.ts'
 import type { ServicesContext } from '../context.ts'
 import { parseDeviceList, type DeviceListArguments } from '../device-list.ts'
 import { listDeviceRows, type ListedDevice } from '../device-list-store.ts'
@@ -20,9 +20,9 @@ export async function listDevices(
   accountId: AccountId,
   wish: DeviceListArguments,
 ): Promise<Result<ListedPage, Refusal>> {
+  if (!actsFor(actor, accountId)) return refuse(noSuchAccount)
   const request = parseDeviceList(accountId, wish)
   if (!request.ok) return refuse({ code: 'INVALID', message: request.refusal })
-  const grants = grantsWith(actor, 'VIEW')
-  const { total, items } = await listDeviceRows(context.devices.database.queries, grants, request.value)
+  const { total, items } = await listDeviceRows(context.devices.database.queries, actor, request.value)
   return accept({ total, items, hasMore: request.value.from + items.length < total })
 }

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import type { ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { deniedRefusal, findDeviceForUpdate, unseen, type Device } from '#domains/devices'
+import { deniedRefusal, seeDeviceForUpdate, unseen, type SeenDevice } from '#domains/devices'
 import type { Tx } from '#platform/database'
 import type { Service } from '../service.ts'
 import { servicePolicy } from '../service-policy.ts'
@@ -15,9 +15,9 @@ export async function serviceForChange(
   actor: Actor,
   id: ServiceId,
   deed: 'update' | 'remove',
-): Promise<Result<{ service: Service; device: Device }, Refusal>> {
+): Promise<Result<{ service: Service; device: SeenDevice }, Refusal>> {
   const found = await findService(tx, id)
-  const device = found && (await findDeviceForUpdate(tx, found.deviceId))
+  const device = found && (await seeDeviceForUpdate(tx, actor, found.deviceId))
   // Once more: it may have changed while the device was held by another.
   const service = device && (await findService(tx, id))
   if (device === undefined || service === undefined) return refuse(unseen('service', id))

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import { applicationTypeOf, type ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { reviseDevice, type Device } from '#domains/devices'
+import { reviseDevice, type SeenDevice } from '#domains/devices'
 import type { ServicesContext } from '../context.ts'
 import {
   changedService,
@@ -21,7 +21,7 @@ export async function updateService(
   context: ServicesContext,
   actor: Actor,
   request: { serviceId: ServiceId; wish: ServiceWish; deed?: ServiceDeed },
-): Promise<Result<{ service: Service; device: Device }, Refusal>> {
+): Promise<Result<{ service: Service; device: SeenDevice }, Refusal>> {
   const { database, events } = context.devices
   return database.transaction(async (tx) => {
     const found = await serviceForChange(tx, actor, request.serviceId, 'update')

@@ -1,7 +1,8 @@
 // Live sessions to the devices of an account, newest first.
 
 import { parseConnectionId, type AccountId } from '@farport/vocabulary'
-import { grantsWith, type Actor } from '../../../access/index.ts'
+import { actsFor, decideService, hasWholeAccount, type Actor } from '../../../access/index.ts'
+import { seeDevices } from '#domains/devices'
 import type { SessionsContext } from '../context.ts'
 import type { Session } from '../session.ts'
 import { liveSessions } from '../session-store.ts'
@@ -16,5 +17,13 @@ export async function listSessions(
 ): Promise<Session[]> {
   const ids = wanted.ids?.slice(0, countMax).flatMap((text) => parseConnectionId(text) ?? [])
   const { queries } = context.connections.services.devices.database
-  return liveSessions(queries, grantsWith(actor, 'VIEW'), { accountId: wanted.accountId, ids, countMax })
+  if (!actsFor(actor, wanted.accountId)) return []
+  const sessions = await liveSessions(queries, { accountId: wanted.accountId, ids, countMax })
+  if (hasWholeAccount(actor, wanted.accountId)) return sessions
+  const devices = await seeDevices(queries, actor, [...new Set(sessions.map((session) => session.deviceId))])
+  const deviceById = new Map(devices.map((device) => [device.id, device]))
+  return sessions.filter(({ deviceId, serviceId }) => {
+    const device = deviceById.get(deviceId)
+    return device !== undefined && decideService(actor, 'VIEW', device, serviceId).allowed
+  })
 }
