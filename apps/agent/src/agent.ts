@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { publicKeyFromText, type Assignment } from '@farport/protocol'
+import type { Result } from '@farport/basics'
 import { createIdentity } from '@farport/transport'
 import type { Logger } from 'pino'
 import { internalAddress } from './machine.ts'
@@ -12,6 +13,7 @@ import type { AgentStatus } from './state/status-file.ts'
 import { runTunnel } from './tunnel/tunnel.ts'
 import { TunnelKeeper } from './tunnel/tunnel-keeper.ts'
 import { watchWake } from './tunnel/wake-watch.ts'
+import { answerCheck } from './work/answer-check.ts'
 import { decideGrant } from './work/grant-rules.ts'
 import { Streams } from './work/streams.ts'
 import { WorkLinks } from './work/work-links.ts'
@@ -47,6 +49,17 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
   function become(next: AgentStatus): void {
     status = next
     world.onStatus?.(next)
+  }
+
+  /** Whether streams open is worth a word when it changes. */
+  function streamsChecked(verdict: Result<true, string>): void {
+    if (status.state !== 'online') return
+    const blocked = verdict.ok ? undefined : verdict.refusal
+    if (blocked === status.blocked) return
+    if (blocked === undefined) log.info('streams to this machine open again')
+    else log.warn({ reason: blocked }, 'at a relay, but streams to this machine do not open: it is shown offline')
+    const { blocked: _before, ...online } = status
+    become(blocked === undefined ? online : { ...online, blocked })
   }
 
   const keeper = new AssignmentKeeper({
@@ -115,6 +128,12 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
         onLink(order, tunnel) {
           void workLinks.make(order, relay).then((made) => {
             if (!made.ok) tunnel.send({ type: 'link-failed', token: order.token, message: made.refusal.slice(0, 500) })
+          })
+        },
+        onCheck(token, tunnel) {
+          void answerCheck(token, relay, limits.connectTimeoutMs).then((answered) => {
+            streamsChecked(answered)
+            if (!answered.ok) tunnel.send({ type: 'link-failed', token, message: answered.refusal.slice(0, 500) })
           })
         },
       }),

@@ -18,6 +18,17 @@ export const limits = {
   rivalProbeMs: 3_000,
   /** A device is told offline when no new tunnel has come for so long. */
   offlineGraceMs: 3_000,
+  /** A device that has dropped more often than this, each within so long of the one before, is told online late. */
+  dropsFree: 1,
+  dropMemoryMs: 60_000,
+  restlessMs: 20_000,
+  /** Devices whose drops are counted. One more is told as it comes and goes. */
+  dropsMax: 20_000,
+  /** Checks that streams to an agent open: at once, the wait for one, and the time until the next. */
+  checksMax: 512,
+  checkMs: 5_000,
+  checkAgainMs: 300_000,
+  checkBlockedAgainMs: 15_000,
   /** Presence changes and usage wait so long for company. */
   presenceBatchMs: 150,
   usageBatchMs: 2_000,

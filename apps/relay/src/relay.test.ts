@@ -232,7 +232,7 @@ describe('presence', () => {
     using second = await enteredAgent(world.relay, world.plane, { device: first.device, bootId: 'another start' })
     expect(second.isClosed).toBe(false)
     const changes = world.plane.told.flatMap((each) => (each.type === 'presence' ? each.agents : []))
-    expect(changes.map(({ isOnline }) => isOnline)).toEqual([true])
+    expect(changes.map(({ isOnline }) => isOnline)).not.toContain(false)
   })
 
   test('one that answers no ping is gone', async () => {
@@ -279,6 +279,38 @@ describe('presence', () => {
     agent.enter({ ticket: world.plane.tunnelTicket(device.planned), key: device.key })
     expect((await agent.hears('refused')).code).toBe('busy')
     expect(world.plane.relays.size).toBe(1)
+  })
+})
+
+describe('an agent whose tunnel is there', () => {
+  test('is offline while no work connection opens, and online once one does', async () => {
+    await using world = await startWorld({ checkMs: 300, checkBlockedAgainMs: 100 })
+    using agent = await enteredAgent(world.relay, world.plane, { answersChecks: false })
+    const { planned } = agent.device
+    await eventually(() => world.plane.presence.has(planned.deviceId), { what: 'something is told of it' })
+    expect(world.plane.isOnline(planned)).toBe(false)
+    agent.answersChecks = true
+    await eventually(() => world.plane.isOnline(planned), { what: 'it is online' })
+    expect(world.relay.load().agents).toBe(1)
+  })
+
+  test('is offline when work connections stop opening', async () => {
+    await using world = await startWorld({ checkMs: 300, checkAgainMs: 100 })
+    using agent = await enteredAgent(world.relay, world.plane)
+    const { planned } = agent.device
+    await eventually(() => world.plane.isOnline(planned), { what: 'it is online' })
+    agent.answersChecks = false
+    await eventually(() => !world.plane.isOnline(planned), { what: 'it is offline' })
+    expect(agent.isClosed).toBe(false)
+  })
+
+  test('is checked however many come at once', async () => {
+    await using world = await startWorld({ checksMax: 2 })
+    const agents = await Promise.all(Array.from({ length: 20 }, () => enteredAgent(world.relay, world.plane)))
+    await eventually(() => agents.every(({ device }) => world.plane.isOnline(device.planned)), {
+      what: 'all are online',
+    })
+    for (const agent of agents) agent[Symbol.dispose]()
   })
 })
 

@@ -1,6 +1,6 @@
 // The relay, put together: doors, tunnels, sessions and proxies, and the channel to the server that orders them.
 
-import { batchLengthMax, type AgentPresence } from '@farport/protocol'
+import { batchLengthMax } from '@farport/protocol'
 import type { Logger } from 'pino'
 import type { RelayConfig } from './config.ts'
 import { FrontDoor } from './front-door.ts'
@@ -10,12 +10,14 @@ import { createMetrics, serveMetrics } from './metrics.ts'
 import { Proxies } from './proxies/proxies.ts'
 import { SecureDoor } from './secure-door.ts'
 import type { Joined, Order } from './server-link/channel.ts'
+import { ServerClock } from './server-clock.ts'
 import { Reports } from './server-link/reports.ts'
 import { ServerLink } from './server-link/server-link.ts'
 import { AgentSessions } from './sessions/agent-sessions.ts'
+import { StreamChecks } from './sessions/stream-checks.ts'
 import { WorkConnections } from './sessions/work-connections.ts'
 import { TicketKeys } from './ticket-keys.ts'
-import { Presence } from './tunnels/presence.ts'
+import { Presence, type Arrival } from './tunnels/presence.ts'
 import { TunnelDoor } from './tunnels/tunnel-door.ts'
 import type { Tunnel } from './tunnels/tunnel.ts'
 import { Tunnels } from './tunnels/tunnels.ts'
@@ -80,11 +82,12 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     takeUsage: () => proxies.takeUsage(),
   })
 
+  const clock = new ServerClock(now)
   const presence = new Presence({
-    offlineGraceMs: limits.offlineGraceMs,
-    batchMs: limits.presenceBatchMs,
+    limits,
     batchLengthMax,
     now,
+    nextMoment: () => clock.next(),
     deliver: (agents) => reports.presenceChanged(agents),
     onOffline: (deviceId) => sessions.end(deviceId, 'the device is offline'),
   })
@@ -93,10 +96,15 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     log,
     now,
     onEntered(tunnel) {
-      presence.entered(presenceOf(tunnel, now()))
+      tunnel.enteredAt = clock.next()
+      presence.entered(tunnel.agent.deviceId)
       sessions.agentEntered(tunnel)
+      streamChecks.entered(tunnel)
     },
-    onLeft: (tunnel) => presence.left(tunnel.agent.deviceId),
+    onLeft(tunnel) {
+      streamChecks.left(tunnel)
+      presence.left(tunnel.agent.deviceId)
+    },
   })
   const workConnections = new WorkConnections({ waitMs: limits.sessionOpenMs, pendingMax: limits.linksPendingMax, now })
   const sessions = new AgentSessions({
@@ -106,6 +114,17 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     log,
     now,
     findTunnel: (deviceId) => tunnels.get(deviceId),
+    onTried: (tunnel, wasMade) => streamChecks.used(tunnel, wasMade),
+  })
+  const streamChecks = new StreamChecks({
+    workConnections,
+    limits,
+    log,
+    now,
+    hasSession: ({ agent }) => sessions.has(agent.deviceId),
+    openSession: async ({ agent }) => (await sessions.open(agent.deviceId)).ok,
+    onOpen: (tunnel) => presence.usable(arrivalOf(tunnel)),
+    onBlocked: (tunnel) => presence.unusable(arrivalOf(tunnel)),
   })
   const tunnelDoor = new TunnelDoor({
     identity,
@@ -157,6 +176,12 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     },
   })
 
+  function greeted(serverTime: number): void {
+    const wrongMs = clock.set(serverTime)
+    tunnels.shift(wrongMs)
+    presence.shift(wrongMs)
+  }
+
   function joined({ ticketKeys: keys }: Joined): void {
     ticketKeys.replace(keys).catch((error: unknown) => log.error({ error }, 'the ticket keys could not be kept'))
     reports.sendSnapshot(presence.snapshot())
@@ -194,6 +219,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
         random,
         silenceMs: limits.serverSilenceMs,
         heartbeatMs: limits.serverHeartbeatMs,
+        onGreeted: greeted,
         onJoined: joined,
         onOrder: obey,
         onDelivered: (ping) => reports.delivered(ping),
@@ -214,6 +240,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       reports[Symbol.dispose]()
       proxies[Symbol.dispose]()
       await server?.close()
+      streamChecks[Symbol.dispose]()
       sessions[Symbol.dispose]()
       workConnections[Symbol.dispose]()
       tunnelDoor[Symbol.dispose]()
@@ -225,13 +252,12 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
   }
 }
 
-function presenceOf({ agent, address }: Tunnel, at: number): AgentPresence {
+function arrivalOf({ agent, address, enteredAt }: Tunnel): Arrival {
   const { accountId, deviceId, version, internalAddress } = agent
   return {
     accountId,
     deviceId,
-    isOnline: true,
-    at,
+    enteredAt,
     externalAddress: address,
     agentVersion: version,
     ...(internalAddress !== undefined && { internalAddress }),

@@ -14,7 +14,7 @@ import {
   workPreamble,
   type RelayToAgent,
 } from '@farport/protocol'
-import { eventually, type ControlPlane, type PlannedDevice } from '@farport/testkit'
+import { answerCheck, eventually, type ControlPlane, type PlannedDevice } from '@farport/testkit'
 import { connectPinned } from '@farport/transport'
 import { WebSocket } from 'ws'
 
@@ -35,10 +35,17 @@ export class TestAgent implements Disposable {
   readonly socket: WebSocket
   readonly told: RelayToAgent[] = []
   isClosed = false
+  /** Opens a work connection when it is asked to show that it can. */
+  answersChecks = true
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, relay: RelayAddress) {
     this.socket = socket
-    socket.on('message', (data: Buffer) => this.told.push(relayToAgent.parse(JSON.parse(data.toString()))))
+    socket.on('message', (data: Buffer) => {
+      const message = relayToAgent.parse(JSON.parse(data.toString()))
+      this.told.push(message)
+      if (message.type !== 'check' || !this.answersChecks) return
+      void answerCheck({ host: '127.0.0.1', port: relay.port }, message.token)
+    })
     socket.on('error', () => socket.terminate())
     socket.on('close', () => (this.isClosed = true))
   }
@@ -53,6 +60,7 @@ export class TestAgent implements Disposable {
         perMessageDeflate: false,
         ...options,
       }),
+      relay,
     )
     await agent.hears('hello')
     return agent
@@ -102,9 +110,10 @@ export class TestAgent implements Disposable {
 export async function enteredAgent(
   relay: RelayAddress,
   plane: ControlPlane,
-  { bootId = 'boot', autoPong = true, device = enrolledDevice(plane) } = {},
+  { bootId = 'boot', autoPong = true, answersChecks = true, device = enrolledDevice(plane) } = {},
 ): Promise<TestAgent & { device: ReturnType<typeof enrolledDevice> }> {
   const agent = await TestAgent.dial(relay, { autoPong })
+  agent.answersChecks = answersChecks
   agent.enter({ ticket: plane.tunnelTicket(device.planned), key: device.key, bootId })
   await agent.hears('entered')
   return Object.assign(agent, { device })

@@ -14,7 +14,7 @@ import {
   type RelayPlace,
   type RelayToAgent,
 } from '@farport/protocol'
-import type { ControlPlane } from '@farport/testkit'
+import { answerCheck, type ControlPlane } from '@farport/testkit'
 import { connectPinned } from '@farport/transport'
 import { WebSocket } from 'ws'
 
@@ -58,9 +58,15 @@ async function enterAgent(plane: ControlPlane, relay: RelayPlace): Promise<WebSo
   })
   const hello = await hear(socket, 'hello')
   const entered = hear(socket, 'entered')
+  socket.on('message', (data: Buffer) => answerIfCheck(relay, data))
   socket.send(JSON.stringify(enterMessage(hello, plane.tunnelTicket(device), key)))
   await entered
   return socket
+}
+
+function answerIfCheck(relay: RelayPlace, data: Buffer): void {
+  const message = relayToAgent.parse(JSON.parse(data.toString()))
+  if (message.type === 'check') void answerCheck(relay, message.token)
 }
 
 function enterMessage(hello: Extract<RelayToAgent, { type: 'hello' }>, ticket: string, key: KeyObject): object {

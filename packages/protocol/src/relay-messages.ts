@@ -60,10 +60,18 @@ export const usage = z.object({
 })
 export type Usage = z.infer<typeof usage>
 
+/**
+ * What a relay knows of one device. Its moments are by the server's clock, as `hello` told it, and no two of one relay
+ * are equal.
+ */
 export const agentPresence = z.object({
   accountId,
   deviceId,
+  /** Its tunnel is here, and streams to it open. */
   isOnline: z.boolean(),
+  /** When the tunnel entered that this is about. The newest tunnel of a device counts, wherever it is. */
+  enteredAt: moment,
+  /** When this became true of that tunnel. Its newest fact counts. */
   at: moment,
   externalAddress: host.optional(),
   internalAddress: z.string().max(64).optional(),
@@ -106,7 +114,13 @@ export const relayToServer = z.discriminatedUnion('type', [
 export type RelayToServer = z.infer<typeof relayToServer>
 
 export const serverToRelay = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), protocol: z.int(), nonce: z.string().min(32).max(64) }),
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.int(),
+    nonce: z.string().min(32).max(64),
+    /** What time it is: facts of several relays are put in order by it. */
+    serverTime: moment,
+  }),
   z.object({ type: z.literal('joined'), leaseMs: z.int().min(1000), ticketKeys: z.array(publicKey).min(1).max(8) }),
   z.object({ type: z.literal('refused'), message: z.string() }),
   /** `port`: the one that it had before the relay restarted, to be taken again if it is free. */

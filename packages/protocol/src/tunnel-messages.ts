@@ -5,7 +5,7 @@
 //   relay  → agent   hello     as soon as the socket is open
 //   agent  → relay   enter     within 10 s
 //   relay  → agent   entered   or refused, and the socket closes
-//   relay  → agent   link, nudge, drain      at any time
+//   relay  → agent   link, check, nudge, drain      at any time
 //   agent  → relay   link-failed
 //   WebSocket pings from the relay every heartbeatMs; the agent treats 2.5 missed ones as a dead relay.
 
@@ -60,6 +60,8 @@ export const relayToAgent = z.discriminatedUnion('type', [
     host: host.optional(),
     port: port.optional(),
   }),
+  /** Please open a work connection that carries nothing, to show that one can be opened; see below. */
+  z.object({ type: z.literal('check'), token: linkToken }),
   /** There is a new assignment at the server, with at least this revision. */
   z.object({ type: z.literal('nudge'), revision: z.int().min(0) }),
   /** This relay is going: move to another, or come back in this time. */
@@ -86,4 +88,7 @@ export type AgentToRelay = z.infer<typeof agentToRelay>
 // bytes of the token; from then on the relay carries it to the other end that named the same token. (A TLS ClientHello
 // begins with 0x16 and goes to the control channel.) On top the two ends speak TLS 1.3, the device's agent as TLS
 // server, each certificate carrying its owner's key.
+//
+// One that was ordered by `check` goes no further than the relay: it sends the 32 bytes back, and the agent, having read
+// them, ends the connection in order.
 export const workPreamble = new TextEncoder().encode('FPW1')

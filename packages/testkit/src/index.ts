@@ -1,5 +1,6 @@
 // What tests of the whole lean on: real programs, real clients, and waiting for conditions.
 
+export { answerCheck } from './answer-check.ts'
 export { startControlPlane, type ControlPlane, type JoinedRelay, type PlannedDevice } from './control-plane/index.ts'
 export { acceptsConnections } from './accepts-connections.ts'
 export { eventually, type EventuallyOptions } from './eventually.ts'

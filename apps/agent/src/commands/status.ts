@@ -39,6 +39,7 @@ export async function readStatusReport(state: AgentState): Promise<StatusReport>
     since: new Date(present.since).toISOString(),
     ...registered,
     ...(present.state === 'online' && { relay: present.relay }),
+    ...(present.state === 'online' && present.blocked !== undefined && { reason: present.blocked }),
     ...(present.state === 'offline' && { reason: present.reason }),
   }
 }
@@ -52,6 +53,9 @@ export function statusSentences(report: StatusReport): string {
     case 'starting':
       return `${device}.\nThe agent is starting.`
     case 'online':
+      if (report.reason !== undefined) {
+        return `${device}.\nAt relay ${report.relay} since ${report.since}, but streams do not open, so it is shown offline: ${report.reason}. Something on the way may let only the first connection to the relay through.`
+      }
       return `${device}.\nOnline since ${report.since}, at relay ${report.relay}.`
     case 'offline':
       return `${device}.\nOffline since ${report.since}: ${report.reason}. The agent keeps trying.`

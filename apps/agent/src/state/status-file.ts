@@ -8,7 +8,14 @@ import { writeWhole } from '@farport/program'
 
 export const agentStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting'), since: moment }),
-  z.object({ state: z.literal('online'), since: moment, relay: z.string(), address: z.string() }),
+  z.object({
+    state: z.literal('online'),
+    since: moment,
+    relay: z.string(),
+    address: z.string(),
+    /** Why streams do not open although the tunnel is there. Then the device is shown offline. */
+    blocked: z.string().optional(),
+  }),
   z.object({ state: z.literal('offline'), since: moment, reason: z.string() }),
   z.object({ state: z.literal('not-enrolled'), since: moment }),
 ])

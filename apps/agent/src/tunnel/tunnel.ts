@@ -30,6 +30,7 @@ export interface TunnelOptions {
   signal: AbortSignal
   onEntered: (tunnel: OpenTunnel, address: string) => void
   onLink: (order: LinkOrder, tunnel: OpenTunnel) => void
+  onCheck: (token: string, tunnel: OpenTunnel) => void
   onNudge: (revision: number) => void
 }
 
@@ -134,6 +135,8 @@ class Tunnel implements OpenTunnel {
         return this.#socket.close(1000)
       case 'link':
         return this.#options.onLink(message, this)
+      case 'check':
+        return this.#options.onCheck(message.token, this)
       case 'nudge':
         return this.#options.onNudge(message.revision)
     }

@@ -30,6 +30,7 @@ export interface ChannelOptions {
   log: Logger
   silenceMs: number
   heartbeatMs: number
+  onGreeted: (serverTime: number) => void
   onJoined: (joined: Joined) => void
   onOrder: (order: Order) => void
   /** All that was sent before this ping has arrived. */
@@ -106,6 +107,7 @@ export class Channel {
       case 'hello':
         if (this.#state !== 'greeting') return this.#fail('the server greeted twice')
         this.#state = 'joining'
+        this.#options.onGreeted(message.serverTime)
         return this.#join(message.nonce)
       case 'joined':
         if (this.#state !== 'joining') return this.#fail('the server answered what was not asked')

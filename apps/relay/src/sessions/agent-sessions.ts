@@ -17,6 +17,8 @@ export interface AgentSessionsOptions {
   log: Logger
   now: () => number
   findTunnel: (deviceId: DeviceId) => Tunnel | undefined
+  /** Whether a session to an agent that is here could be made. */
+  onTried: (tunnel: Tunnel, wasMade: boolean) => void
 }
 
 interface Ready {
@@ -47,6 +49,11 @@ export class AgentSessions implements Disposable {
 
   get size(): number {
     return this.#ready.size
+  }
+
+  has(deviceId: DeviceId): boolean {
+    const ready = this.#ready.get(deviceId)
+    return ready !== undefined && ready.session.end === undefined
   }
 
   /** The session to this device's agent; refused with a sentence when there is none to be had in time. */
@@ -87,6 +94,14 @@ export class AgentSessions implements Disposable {
   async #make(deviceId: DeviceId): Promise<Result<Session, string>> {
     const tunnel = this.#options.findTunnel(deviceId) ?? (await this.#awaitReturn(deviceId))
     if (tunnel === undefined) return refuse('the device is offline')
+    const made = await this.#dial(tunnel)
+    const { workConnections, onTried } = this.#options
+    if (made.ok || !workConnections.isFull) onTried(tunnel, made.ok)
+    return made
+  }
+
+  async #dial(tunnel: Tunnel): Promise<Result<Session, string>> {
+    const { deviceId } = tunnel.agent
     const { identity, workConnections, limits, log } = this.#options
     const startedAtMs = this.#options.now()
     const socket = await workConnections.expect(deviceId, (token) =>

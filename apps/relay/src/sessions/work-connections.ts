@@ -31,14 +31,14 @@ export class WorkConnections implements Disposable {
     })
   }
 
-  get pending(): number {
-    return this.#pending.size
+  /** No more are awaited: whoever gets none now was not let down by the agent. */
+  get isFull(): boolean {
+    return this.#pending.size >= this.#options.pendingMax
   }
 
   /** `order` is called with the token that the work connection has to bring. */
   expect(deviceId: DeviceId, order: (token: string) => void): Promise<Result<Socket, string>> {
-    if (this.#pending.size >= this.#options.pendingMax)
-      return Promise.resolve(refuse('too many work connections are awaited'))
+    if (this.isFull) return Promise.resolve(refuse('too many work connections are awaited'))
     const token = randomBytes(32).toString('base64url')
     const { promise, resolve } = Promise.withResolvers<Result<Socket, string>>()
     this.#pending.set(token, { deviceId, settle: resolve })

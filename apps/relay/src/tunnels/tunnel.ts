@@ -23,6 +23,9 @@ export class Tunnel {
   readonly agent: Agent
   /** A ping is out that has not been answered. */
   isPinged = false
+  /** When it was admitted, by the server's clock. */
+  enteredAt = 0
+  streams: 'untried' | 'open' | 'blocked' = 'untried'
 
   constructor(socket: WebSocket, address: string, agent: Agent) {
     this.socket = socket

@@ -112,6 +112,11 @@ export class Tunnels implements Disposable {
     this.#byDevice.get(deviceId)?.refuse(refusal)
   }
 
+  /** The clock was wrong until now. */
+  shift(ms: number): void {
+    for (const tunnel of this.#byDevice.values()) tunnel.enteredAt += ms
+  }
+
   /** Sends all agents away; each comes back at a moment of its own. */
   drain(returnAfterMs: number): void {
     for (const tunnel of this.#byDevice.values()) tunnel.send({ type: 'drain', returnAfterMs })

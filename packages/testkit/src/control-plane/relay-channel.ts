@@ -32,7 +32,7 @@ export function serveRelayChannel(socket: WebSocket, options: RelayChannelOption
   const nonce = randomBytes(32).toString('base64url')
   let joined: JoinedRelay | undefined
   const send = (message: ServerToRelay) => socket.send(JSON.stringify(message))
-  send({ type: 'hello', protocol: protocolVersion, nonce })
+  send({ type: 'hello', protocol: protocolVersion, nonce, serverTime: Date.now() })
   socket.on('message', (data: Buffer) => {
     const message = relayToServer.parse(JSON.parse(data.toString()))
     if (joined) return options.onMessage(joined, message)
