@@ -31,6 +31,16 @@ export interface AgentKeys {
   public_key: string;
 }
 
+export interface AuthAccessKey {
+  created_at: Timestamp;
+  is_enabled: Generated<boolean>;
+  key: string;
+  last_used_at: Timestamp | null;
+  place: number;
+  sealed_secret: Buffer;
+  user_id: string;
+}
+
 export interface AuthCredential {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -67,6 +77,8 @@ export interface AuthSession {
 }
 
 export interface AuthUser {
+  api_key_at: Generated<Timestamp>;
+  attributes: Generated<Json>;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified: Generated<boolean>;
@@ -76,6 +88,7 @@ export interface AuthUser {
   language: Generated<string>;
   name: string;
   terms_accepted_at: Timestamp | null;
+  timezone: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -123,8 +136,9 @@ export interface DevicePresence {
   agent_version: string | null;
   confirmed_at: Timestamp;
   device_id: string;
+  entered_at: Generated<Timestamp>;
   external_address: string | null;
-  fact_at: Timestamp;
+  fact_at: Generated<Timestamp>;
   internal_address: string | null;
   is_online: Generated<boolean>;
   offline_since: Timestamp | null;
@@ -323,6 +337,7 @@ export interface Tags {
 
 export interface DB {
   agent_keys: AgentKeys;
+  "auth.access_key": AuthAccessKey;
   "auth.credential": AuthCredential;
   "auth.link_token": AuthLinkToken;
   "auth.session": AuthSession;

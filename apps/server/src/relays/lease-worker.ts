@@ -4,7 +4,7 @@ import { markDevicesLost, relaysWithDevices, type DevicesContext } from '#domain
 import { leaseMs } from './context.ts'
 import { clearSnapshot, relayLeases, type RelayLease } from './relay-store.ts'
 
-type LeaseContext = Pick<DevicesContext, 'database' | 'events' | 'clock'>
+type LeaseContext = Pick<DevicesContext, 'database' | 'events' | 'clock' | 'watchers'>
 
 /** `startedAtMs`: relays get the length of a lease to come back to a server that was away itself. */
 export async function endLostLeases(context: LeaseContext, startedAtMs: number): Promise<void> {
@@ -16,12 +16,17 @@ export async function endLostLeases(context: LeaseContext, startedAtMs: number):
     const nowMs = context.clock.now()
     const lease = leases.get(relayId)
     const verdict = judgeLease(lease, { nowMs, startedAtMs })
-    if (verdict !== undefined) await markDevicesLost(context, { relayId, confirmedBefore: verdict.confirmedBefore })
+    if (verdict !== undefined) await markDevicesLost(context, { relayId, ...verdict })
     if (verdict?.why === 'settled') await clearSnapshot(queries, relayId, verdict.confirmedBefore)
   }
 }
 
-export type LeaseVerdict = { readonly why: 'lost' | 'settled'; readonly confirmedBefore: Date }
+export interface LeaseVerdict {
+  readonly why: 'lost' | 'settled'
+  readonly confirmedBefore: Date
+  /** The last that was heard of them. */
+  readonly since: Date
+}
 
 /** Whether the relay's devices are offline that it has not confirmed since a moment. Pure. */
 export function judgeLease(
@@ -29,8 +34,12 @@ export function judgeLease(
   { nowMs, startedAtMs }: { nowMs: number; startedAtMs: number },
 ): LeaseVerdict | undefined {
   const leaseUntilMs = Math.max(lease?.leaseUntil.getTime() ?? 0, startedAtMs + leaseMs)
-  // What was confirmed during the last length of a lease may come from a relay that is just joining again.
-  if (nowMs > leaseUntilMs) return { why: 'lost', confirmedBefore: new Date(nowMs - leaseMs) }
+  if (nowMs > leaseUntilMs) {
+    const heardAtMs = (lease?.leaseUntil.getTime() ?? nowMs) - leaseMs
+    // What was confirmed during the last length of a lease may come from a relay that is just joining again.
+    return { why: 'lost', confirmedBefore: new Date(nowMs - leaseMs), since: new Date(heardAtMs) }
+  }
   if (lease?.snapshotAt === undefined || lease.settlesAt === undefined) return undefined
-  return nowMs > lease.settlesAt.getTime() ? { why: 'settled', confirmedBefore: lease.snapshotAt } : undefined
+  if (nowMs <= lease.settlesAt.getTime()) return undefined
+  return { why: 'settled', confirmedBefore: lease.snapshotAt, since: lease.snapshotAt }
 }

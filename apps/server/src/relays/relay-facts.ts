@@ -6,22 +6,29 @@ import { reopenConnectionsOfDevices, takeOrderRefused, takeProxyClosed, takeProx
 import { applyPresenceFacts } from '#domains/devices'
 import { takeUsage } from '#domains/sessions'
 import type { RelaysContext } from './context.ts'
-import { saveSnapshotBegin, saveSnapshotEnd } from './relay-store.ts'
+import { saveSnapshotBegin, saveSnapshotEnd, settleLater } from './relay-store.ts'
 
 export type RelayFact = Exclude<RelayToServer, { type: 'join' | 'heartbeat' }>
 type PresenceFact = Extract<RelayFact, { type: 'presence' }>
 
 /**
  * How long after its snapshot a relay's agents may take to come back to it: it may have been restarted, and they must
- * not go offline and online for that.
+ * not go offline and online for that. When there are many, it goes on while they come.
  */
-export const snapshotSettlesMs = 10_000
+const snapshotSettles = { ms: 10_000, sinceLastMs: 5000, afterBeginMsMax: 20_000 }
 
-export async function takeFact(context: RelaysContext, relayId: RelayId, fact: RelayFact): Promise<void> {
+/** Whose fact it is, and when it came, by our clock. */
+export interface FactSource {
+  readonly relayId: RelayId
+  readonly toldAtMs: number
+}
+
+export async function takeFact(context: RelaysContext, source: FactSource, fact: RelayFact): Promise<void> {
   const { connections } = context
+  const { relayId } = source
   switch (fact.type) {
     case 'presence':
-      return takePresence(context, relayId, fact)
+      return takePresence(context, source, fact)
     case 'usage': {
       const unknown = await takeUsage(context.sessions, fact.connections)
       for (const connectionId of unknown) connections.relays.closeProxy({ relayId, connectionId })
@@ -44,15 +51,25 @@ export async function takeFact(context: RelaysContext, relayId: RelayId, fact: R
   }
 }
 
-async function takePresence(context: RelaysContext, relayId: RelayId, fact: PresenceFact): Promise<void> {
+async function takePresence(context: RelaysContext, source: FactSource, fact: PresenceFact): Promise<void> {
   const { devices, connections } = context
+  const { relayId, toldAtMs } = source
   const { queries } = devices.database
-  const nowMs = devices.clock.now()
-  if (fact.part === 'snapshot-begin') await saveSnapshotBegin(queries, relayId, new Date(nowMs))
+  const toldAt = new Date(toldAtMs)
+  if (fact.part === 'snapshot-begin') await saveSnapshotBegin(queries, relayId, toldAt)
+  const present = fact.agents.filter((agent) => agent.isOnline).map((agent) => agent.deviceId)
   if (fact.agents.length > 0) {
-    await applyPresenceFacts(devices, { relayId, isSnapshot: fact.part !== 'change', agents: fact.agents })
-    const present = fact.agents.filter((agent) => agent.isOnline).map((agent) => agent.deviceId)
+    await applyPresenceFacts(devices, { ...source, isSnapshot: fact.part !== 'change', agents: fact.agents })
     await reopenConnectionsOfDevices(connections, relayId, present)
   }
-  if (fact.part === 'snapshot-end') await saveSnapshotEnd(queries, relayId, new Date(nowMs + snapshotSettlesMs))
+  const settlesIn = (ms: number) => new Date(devices.clock.now() + ms)
+  if (fact.part === 'snapshot-end') {
+    await saveSnapshotEnd(queries, relayId, { at: toldAt, settlesAt: settlesIn(snapshotSettles.ms) })
+  }
+  if (fact.part === 'change' && present.length > 0) {
+    await settleLater(queries, relayId, {
+      settlesAt: settlesIn(snapshotSettles.sinceLastMs),
+      afterSnapshotMsMax: snapshotSettles.afterBeginMsMax,
+    })
+  }
 }

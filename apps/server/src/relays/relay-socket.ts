@@ -52,7 +52,7 @@ export class RelaySocket implements AsyncDisposable {
     socket.on('error', () => undefined)
     socket.once('close', () => this.#closed())
     this.#silence = setTimeout(() => this.#refuse('Nothing joined in time.'), joinMsMax)
-    this.#send({ type: 'hello', protocol: protocolVersion, nonce })
+    this.#send({ type: 'hello', protocol: protocolVersion, nonce, serverTime: context.devices.clock.now() })
   }
 
   get isJoined(): boolean {
@@ -114,7 +114,8 @@ export class RelaySocket implements AsyncDisposable {
   }
 
   #take(relayId: RelayId, fact: RelayFact): void {
-    this.#line.add(() => takeFact(this.#context, relayId, fact))
+    const toldAtMs = this.#context.devices.clock.now()
+    this.#line.add(() => takeFact(this.#context, { relayId, toldAtMs }, fact))
   }
 
   /** Beside the line, so that much to do is not taken for a relay that is gone. One at a time is enough. */

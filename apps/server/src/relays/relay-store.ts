@@ -1,5 +1,6 @@
 // The SQL of relays and their leases.
 
+import { sql } from 'kysely'
 import type { RelayId } from '@farport/vocabulary'
 import { violatedConstraint, type Queries } from '#platform/database'
 
@@ -44,17 +45,41 @@ export async function renewLease(
     .execute()
 }
 
+/** Unless a later one has begun: what an earlier socket of the relay told may still be waiting for its turn. */
 export async function saveSnapshotBegin(queries: Queries, relayId: RelayId, at: Date): Promise<void> {
-  const begun = { snapshot_at: at, settles_at: null }
-  await queries.updateTable('relays').set(begun).where('id', '=', relayId).execute()
+  await queries
+    .updateTable('relays')
+    .set({ snapshot_at: at, settles_at: null })
+    .where('id', '=', relayId)
+    .where(({ or, eb }) => or([eb('snapshot_at', 'is', null), eb('snapshot_at', '<', at)]))
+    .execute()
 }
 
-export async function saveSnapshotEnd(queries: Queries, relayId: RelayId, settlesAt: Date): Promise<void> {
+export async function saveSnapshotEnd(
+  queries: Queries,
+  relayId: RelayId,
+  { at, settlesAt }: { at: Date; settlesAt: Date },
+): Promise<void> {
   await queries
     .updateTable('relays')
     .set({ settles_at: settlesAt })
     .where('id', '=', relayId)
-    .where('snapshot_at', 'is not', null)
+    .where('snapshot_at', '<=', at)
+    .execute()
+}
+
+/** Puts it off while agents keep coming back, as long as is allowed. */
+export async function settleLater(
+  queries: Queries,
+  relayId: RelayId,
+  { settlesAt, afterSnapshotMsMax }: { settlesAt: Date; afterSnapshotMsMax: number },
+): Promise<void> {
+  const latest = sql<Date>`snapshot_at + ${afterSnapshotMsMax} * interval '1 millisecond'`
+  await queries
+    .updateTable('relays')
+    .set({ settles_at: sql<Date>`least(${settlesAt}::timestamptz, ${latest})` })
+    .where('id', '=', relayId)
+    .where('settles_at', '<', sql<Date>`least(${settlesAt}::timestamptz, ${latest})`)
     .execute()
 }
 

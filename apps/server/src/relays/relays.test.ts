@@ -47,7 +47,7 @@ const presence = (
 ): RelayToServer => ({
   type: 'presence',
   part,
-  agents: agents.map(({ accountId, deviceId, isOnline }) => ({ accountId, deviceId, isOnline, at: Date.now() })),
+  agents: agents.map((agent) => ({ ...agent, enteredAt: Date.now(), at: Date.now() })),
 })
 
 async function stateOf(deviceId: DeviceId): Promise<string | undefined> {

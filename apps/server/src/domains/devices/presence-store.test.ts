@@ -13,15 +13,22 @@ afterAll(() => world[Symbol.asyncDispose]())
 const seen = async (owner: Actor) =>
   (await world.eventsOf(owner)).filter((event) => event.type === 'DEVICE_STATE').map((event) => event.state)
 
-const fact = (device: Pick<Device, 'accountId' | 'id'>, isOnline: boolean, at = world.clock.nowMs) => ({
-  accountId: device.accountId,
-  deviceId: device.id,
-  isOnline,
-  at,
-})
+const fact = (
+  device: Pick<Device, 'accountId' | 'id'>,
+  isOnline: boolean,
+  { at = world.clock.nowMs, enteredAt = at }: { at?: number; enteredAt?: number } = {},
+) => ({ accountId: device.accountId, deviceId: device.id, isOnline, enteredAt, at })
 
 const take = (relayId: RelayId, ...agents: ReturnType<typeof fact>[]) =>
-  applyPresenceFacts(world.devices, { relayId, isSnapshot: false, agents })
+  applyPresenceFacts(world.devices, { relayId, isSnapshot: false, toldAtMs: world.clock.nowMs, agents })
+
+/** The relay has not been heard of since then; by default it was never heard of again after its last word. */
+const lose = (relayId: RelayId, { confirmedBefore = world.clock.nowMs, since = world.clock.nowMs } = {}) =>
+  markDevicesLost(world.devices, {
+    relayId,
+    confirmedBefore: new Date(confirmedBefore),
+    since: new Date(since),
+  })
 
 describe('presence', () => {
   it('announces only what changes', async () => {
@@ -46,9 +53,9 @@ describe('presence', () => {
     const { device } = await world.device(owner, { online: old.id })
     const moved = world.clock.nowMs + 2000
     world.clock.nowMs += 5000
-    await take(next.id, fact(device, true, moved))
-    await take(old.id, fact(device, false, moved + 1000))
-    await take(next.id, fact(device, false, moved - 1000))
+    await take(next.id, fact(device, true, { at: moved }))
+    await take(old.id, fact(device, false, { at: moved + 1000, enteredAt: moved - 2000 }))
+    await take(next.id, fact(device, false, { at: moved - 1000 }))
     expect(await world.deviceNow(device.id)).toMatchObject({ isOnline: true, relayId: next.id })
     expect(await seen(owner)).toEqual(['active'])
   })
@@ -75,13 +82,10 @@ describe('presence', () => {
     const { device: quiet } = await world.device(owner, { hostname: 'quiet', online: relay.id })
     world.clock.nowMs += 5000
     const { device: loud } = await world.device(owner, { hostname: 'loud', online: relay.id })
-    const lost = { relayId: relay.id, confirmedBefore: new Date(world.clock.nowMs) }
-    const counts = await Promise.all([1, 2, 3].map(() => markDevicesLost(world.devices, lost)))
+    const heardAt = world.clock.nowMs - 1000
+    const counts = await Promise.all([1, 2, 3].map(() => lose(relay.id, { since: heardAt })))
     expect(counts.filter((count) => count > 0)).toEqual([1])
-    expect(await world.deviceNow(quiet.id)).toMatchObject({
-      isOnline: false,
-      offlineSince: new Date(world.clock.nowMs),
-    })
+    expect(await world.deviceNow(quiet.id)).toMatchObject({ isOnline: false, offlineSince: new Date(heardAt) })
     expect(await world.deviceNow(loud.id)).toMatchObject({ isOnline: true })
     expect(await seen(owner)).toEqual(['active', 'active', 'inactive'])
   })
@@ -92,13 +96,38 @@ describe('presence', () => {
     const since = world.clock.nowMs
     const { device } = await world.device(owner, { online: relay.id })
     world.clock.nowMs += 60_000
-    await markDevicesLost(world.devices, { relayId: relay.id, confirmedBefore: new Date(world.clock.nowMs) })
+    await lose(relay.id)
+    const repeated = [fact(device, true, { at: since })]
     await applyPresenceFacts(world.devices, {
       relayId: relay.id,
       isSnapshot: true,
-      agents: [fact(device, true, since)],
+      toldAtMs: world.clock.nowMs,
+      agents: repeated,
     })
     expect(await seen(owner)).toEqual(['active', 'inactive', 'active'])
+    expect((await world.deviceNow(device.id)).onlineSince).toEqual(new Date(world.clock.nowMs))
+  })
+
+  it('is not confirmed by what a relay told before, and was taken in late', async () => {
+    const owner = world.person()
+    const relay = await world.relay()
+    const { device } = await world.device(owner)
+    const snapshotAt = world.clock.nowMs + 5000
+    await take(relay.id, fact(device, true))
+    world.clock.nowMs += 60_000
+    expect(await lose(relay.id, { confirmedBefore: snapshotAt })).toBe(1)
+  })
+
+  it('of a device that has moved to another account is told under the old one, and counts', async () => {
+    const [owner, heir] = [world.person(), world.person()]
+    const relay = await world.relay()
+    const { device } = await world.device(owner, { online: relay.id })
+    await moveToAccount(device, heir)
+    world.clock.nowMs += 5000
+    await take(relay.id, fact(device, false))
+    expect(relay.orders).toEqual([])
+    expect(await seen(heir)).toEqual(['inactive'])
+    expect(await world.deviceNow(device.id)).toMatchObject({ isOnline: false, accountId: heir.userId })
   })
 
   it('of thousands comes in batches, and two batches with the same devices do not fail', async () => {
@@ -113,9 +142,7 @@ describe('presence', () => {
     )
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(await seen(owner)).toHaveLength(3000)
-    expect(
-      await markDevicesLost(world.devices, { relayId: relay.id, confirmedBefore: new Date(world.clock.nowMs + 1) }),
-    ).toBe(3000)
+    expect(await lose(relay.id, { confirmedBefore: world.clock.nowMs + 1 })).toBe(3000)
     expect(await seen(owner)).toHaveLength(6000)
   })
 })
@@ -130,7 +157,31 @@ async function manyDevices(owner: Actor, count: number): Promise<DeviceId[]> {
     .execute()
   await world.database.queries
     .insertInto('device_presence')
-    .values(rows.map(({ id }) => ({ account_id, device_id: id, fact_at: new Date(0), confirmed_at: at })))
+    .values(rows.map(({ id }) => ({ account_id, device_id: id, confirmed_at: at })))
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** As a transfer does: nothing that leads to it stays. */
+async function moveToAccount({ accountId, id }: Device, heir: Actor): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    const [row] = await tx
+      .selectFrom('devices')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute()
+    const [presence] = await tx.selectFrom('device_presence').selectAll().where('device_id', '=', id).execute()
+    if (row === undefined || presence === undefined) throw new Error('there is no such device')
+    await tx.deleteFrom('devices').where('account_id', '=', accountId).where('id', '=', id).execute()
+    const attributes = JSON.stringify(row.attributes)
+    await tx
+      .insertInto('devices')
+      .values({ ...row, attributes, account_id: heir.userId })
+      .execute()
+    await tx
+      .insertInto('device_presence')
+      .values({ ...presence, account_id: heir.userId })
+      .execute()
+  })
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { AccountId, DeviceId, RelayId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
+import type { DeviceStateChange } from './context.ts'
 import type { Presence } from './presence.ts'
 
 export interface PresenceRow {
@@ -47,6 +48,7 @@ export async function lockPresence(
     presence: {
       isOnline: row.is_online,
       relayId: (row.relay_id as RelayId | null) ?? undefined, // likewise
+      enteredAt: row.entered_at.getTime(),
       factAt: row.fact_at.getTime(),
       onlineSince: row.online_since?.getTime(),
       offlineSince: row.offline_since?.getTime(),
@@ -57,10 +59,25 @@ export async function lockPresence(
   }))
 }
 
+/** Where devices are now that were told under the account that they had before. */
+export async function findMovedDevices(
+  tx: Tx,
+  deviceIds: readonly DeviceId[],
+): Promise<{ accountId: AccountId; deviceId: DeviceId }[]> {
+  const rows = await tx
+    .selectFrom('devices')
+    .select(['account_id', 'id'])
+    .where('id', '=', sql<string>`any(${deviceIds}::text[])`)
+    .execute()
+  // Ids were parsed before they were written.
+  return rows.map((row) => ({ accountId: row.account_id as AccountId, deviceId: row.id as DeviceId }))
+}
+
+/** `toldAt`: when the relay told it, by our clock, so that what waited for its turn confirms no more than it knew. */
 export async function savePresence(
   tx: Tx,
   rows: readonly { accountId: AccountId; deviceId: DeviceId; presence: Presence }[],
-  now: Date,
+  toldAt: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   const presences = rows.map((row) => row.presence)
@@ -73,9 +90,10 @@ export async function savePresence(
     update device_presence as known set
       is_online = fact.is_online,
       relay_id = fact.relay_id,
+      entered_at = fact.entered_at,
       fact_at = fact.fact_at,
-      confirmed_at = ${now},
-      reported_at = ${now},
+      confirmed_at = greatest(known.confirmed_at, ${toldAt}),
+      reported_at = greatest(known.reported_at, ${toldAt}),
       online_since = fact.online_since,
       offline_since = fact.offline_since,
       external_address = fact.external_address,
@@ -86,25 +104,33 @@ export async function savePresence(
       ${rows.map((row) => row.deviceId)}::text[],
       ${presences.map((presence) => presence.isOnline)}::boolean[],
       ${presences.map((presence) => presence.relayId ?? null)}::text[],
+      ${moments((presence) => presence.enteredAt)}::timestamptz[],
       ${moments((presence) => presence.factAt)}::timestamptz[],
       ${moments((presence) => presence.onlineSince)}::timestamptz[],
       ${moments((presence) => presence.offlineSince)}::timestamptz[],
       ${presences.map((presence) => presence.externalAddress ?? null)}::text[],
       ${presences.map((presence) => presence.internalAddress ?? null)}::text[],
       ${presences.map((presence) => presence.agentVersion ?? null)}::text[]
-    ) as fact (account_id, device_id, is_online, relay_id, fact_at, online_since, offline_since, external_address,
-      internal_address, agent_version)
+    ) as fact (account_id, device_id, is_online, relay_id, entered_at, fact_at, online_since, offline_since,
+      external_address, internal_address, agent_version)
     where known.account_id = fact.account_id and known.device_id = fact.device_id`.execute(tx)
+}
+
+export interface LostDevices {
+  readonly relayId: RelayId
+  readonly confirmedBefore: Date
+  /** The last that was heard of the relay, or of them. */
+  readonly since: Date
 }
 
 /**
  * Marks some of the devices offline that the relay has not confirmed since; another process may be at the others.
- * The fact's moment stays: whatever the relay says when it is back is no older.
+ * The fact's moments stay: whatever the relay says when it is back is no older.
  */
 export async function markUnconfirmedOffline(
   tx: Tx,
-  lost: { relayId: RelayId; confirmedBefore: Date; now: Date; countMax: number },
-): Promise<{ accountId: AccountId; deviceId: DeviceId; deviceName: string; platform: number }[]> {
+  lost: LostDevices & { countMax: number },
+): Promise<DeviceStateChange[]> {
   const found = tx
     .selectFrom('device_presence')
     .select(['account_id', 'device_id'])
@@ -118,28 +144,33 @@ export async function markUnconfirmedOffline(
     .with('found', () => found)
     .updateTable('device_presence')
     .from(['found', 'devices'])
-    .set({ is_online: false, offline_since: lost.now })
+    .set({ is_online: false, offline_since: sql`greatest(${lost.since}::timestamptz, device_presence.online_since)` })
     .whereRef('device_presence.account_id', '=', 'found.account_id')
     .whereRef('device_presence.device_id', '=', 'found.device_id')
     .whereRef('devices.account_id', '=', 'found.account_id')
     .whereRef('devices.id', '=', 'found.device_id')
-    .returning(['found.account_id', 'found.device_id', 'devices.name', 'devices.platform'])
+    .returning(['found.account_id', 'found.device_id', 'devices.name', 'devices.platform', 'offline_since'])
     .execute()
   return rows.map((row) => ({
     accountId: row.account_id as AccountId, // parsed before it was written
     deviceId: row.device_id as DeviceId, // likewise
     deviceName: row.name,
     platform: row.platform,
+    isOnline: false,
+    at: row.offline_since ?? lost.since,
   }))
 }
 
-/** Relays at which devices count as online. */
+/** Relays at which devices count as online: a step through the index for each, however many devices there are. */
 export async function relaysWithDevices(queries: Queries): Promise<RelayId[]> {
-  const rows = await queries
-    .selectFrom('device_presence')
-    .select('relay_id')
-    .distinct()
-    .where('is_online', '=', true)
-    .execute()
-  return rows.map((row) => row.relay_id as RelayId) // the database holds that an online device has one
+  const { rows } = await sql<{ relay_id: RelayId }>`
+    with recursive holders (relay_id) as (
+      (select relay_id from device_presence where is_online order by relay_id limit 1)
+      union all
+      select (select next.relay_id from device_presence as next
+        where next.is_online and next.relay_id > holders.relay_id order by next.relay_id limit 1)
+      from holders where holders.relay_id is not null
+    )
+    select relay_id from holders where relay_id is not null`.execute(queries)
+  return rows.map((row) => row.relay_id)
 }

@@ -1,24 +1,21 @@
 // Marks the devices offline that a relay no longer vouches for: its lease ran out, or its snapshot did not name them.
 
-import type { RelayId } from '@farport/vocabulary'
 import type { DevicesContext } from '../context.ts'
-import { deviceStateChanged } from '../device-events.ts'
-import { markUnconfirmedOffline } from '../presence-store.ts'
-import { targetOf } from './apply-presence-facts.ts'
+import { markUnconfirmedOffline, type LostDevices } from '../presence-store.ts'
+import { tellStateChanges } from './tell-state-changes.ts'
 
 /** In one transaction; more follow. */
 const batchLengthMax = 1000
 
 /** How many went offline. Safe to run in several processes at once. */
 export async function markDevicesLost(
-  context: Pick<DevicesContext, 'database' | 'events' | 'clock'>,
-  lost: { relayId: RelayId; confirmedBefore: Date },
+  context: Pick<DevicesContext, 'database' | 'events' | 'watchers'>,
+  lost: LostDevices,
 ): Promise<number> {
   for (let total = 0; ;) {
     const count = await context.database.transaction(async (tx) => {
-      const now = new Date(context.clock.now())
-      const rows = await markUnconfirmedOffline(tx, { ...lost, now, countMax: batchLengthMax })
-      await context.events.announce(tx, ...rows.map((row) => deviceStateChanged(targetOf(row), false)))
+      const rows = await markUnconfirmedOffline(tx, { ...lost, countMax: batchLengthMax })
+      await tellStateChanges(context, tx, rows)
       return rows.length
     })
     total += count
