@@ -25,6 +25,44 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountActivity {
+  account_id: string;
+  level: number;
+  track: string;
+}
+
+export interface AccountActivitySlots {
+  account_id: string;
+  at: Timestamp;
+  begins: Int8;
+  ends: Int8;
+  rest_ms: Int8;
+  step: number;
+  track: string;
+}
+
+export interface Activity {
+  account_id: string;
+  at: Timestamp;
+  begins: Int8;
+  ends: Int8;
+  level: number;
+  on_ms: Int8;
+  subject_id: string;
+  track: string;
+}
+
+export interface ActivityMarks {
+  account_id: string;
+  at: Timestamp;
+  begins: Int8;
+  ends: Int8;
+  level: number;
+  on_ms: Int8;
+  subject_id: string;
+  track: string;
+}
+
 export interface AgentKeys {
   account_id: string;
   device_id: string;
@@ -336,6 +374,10 @@ export interface Tags {
 }
 
 export interface DB {
+  account_activity: AccountActivity;
+  account_activity_slots: AccountActivitySlots;
+  activity: Activity;
+  activity_marks: ActivityMarks;
   agent_keys: AgentKeys;
   "auth.access_key": AuthAccessKey;
   "auth.credential": AuthCredential;

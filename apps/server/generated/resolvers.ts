@@ -20,6 +20,16 @@ export type Scalars = {
   Object: { input: Record<string, unknown>; output: Readonly<Record<string, unknown>>; }
 };
 
+/** What a program signs its requests with. It acts as its owner. */
+export type AccessKey = {
+  __typename?: 'AccessKey';
+  created: Scalars['DateTime']['output'];
+  enabled: Scalars['Boolean']['output'];
+  key: Scalars['String']['output'];
+  /** To the minute; null when it was never used. */
+  lastUsed?: Maybe<Scalars['DateTime']['output']>;
+};
+
 export type AccountInfo = {
   __typename?: 'AccountInfo';
   devices: DeviceCounts;
@@ -33,6 +43,12 @@ export type AddressInput = {
   line2?: InputMaybe<Scalars['String']['input']>;
   postal?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ApiKey = {
+  __typename?: 'ApiKey';
+  key: Scalars['String']['output'];
+  updated: Scalars['DateTime']['output'];
 };
 
 /** What kind of program listens: how to name, reach and launch it. */
@@ -726,9 +742,14 @@ export type Mutation = {
    * answers with that one. Refused when the device is offline.
    */
   connect: Connection;
+  createAccessKey: NewAccessKey;
+  /** Makes an account for somebody who has none, and writes to them. They complete it by signing up with that address. */
+  createAccount: User;
   createNetwork: Network;
   createRole: Role;
   createSubscription: HostedPage;
+  /** Only one that is switched off can be deleted. */
+  deleteAccessKey: Scalars['Boolean']['output'];
   /** Deletes a device that is offline. With `force` also one that is online. */
   deleteDevice: Scalars['Boolean']['output'];
   /** Deletes all of them or none: each must exist, be own, offline, and the viewer's to manage. */
@@ -802,6 +823,10 @@ export type Mutation = {
   /** Hands the device over. Guests, tags and places in networks are lost, and its connections are cut. */
   transfer: Scalars['Boolean']['output'];
   uninstallDevice: Scalars['Boolean']['output'];
+  /** What was begun with a key ends at once when it is switched off. */
+  updateAccessKey: AccessKey;
+  /** What is absent stays as it is. `timezone` is an IANA name. */
+  updateAccount: User;
   updateCreditCard: HostedPage;
   updateNetwork: Network;
   updateRole: Role;
@@ -888,6 +913,11 @@ export type MutationConnectArgs = {
 };
 
 
+export type MutationCreateAccountArgs = {
+  email: Scalars['String']['input'];
+};
+
+
 export type MutationCreateNetworkArgs = {
   accountId?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
@@ -913,6 +943,11 @@ export type MutationCreateSubscriptionArgs = {
   quantity?: InputMaybe<Scalars['Int']['input']>;
   successUrl: Scalars['String']['input'];
   taxId?: InputMaybe<TaxIdInput>;
+};
+
+
+export type MutationDeleteAccessKeyArgs = {
+  key: Scalars['String']['input'];
 };
 
 
@@ -1161,6 +1196,18 @@ export type MutationUninstallDeviceArgs = {
 };
 
 
+export type MutationUpdateAccessKeyArgs = {
+  enabled: Scalars['Boolean']['input'];
+  key: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateAccountArgs = {
+  language?: InputMaybe<Scalars['String']['input']>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationUpdateCreditCardArgs = {
   cancelUrl: Scalars['String']['input'];
   successUrl: Scalars['String']['input'];
@@ -1244,6 +1291,13 @@ export type NetworkVerdicts = {
   leave: Verdict;
   manage: Verdict;
   share: Verdict;
+};
+
+export type NewAccessKey = {
+  __typename?: 'NewAccessKey';
+  key: Scalars['String']['output'];
+  /** In base64. It is shown this once. */
+  secret: Scalars['String']['output'];
 };
 
 export type Notice = {
@@ -1747,8 +1801,16 @@ export type TimeSeriesType =
 
 export type User = {
   __typename?: 'User';
+  /** At most two; for the person alone. */
+  accessKeys: Array<AccessKey>;
   /** The account to look at: the viewer's own without arguments. */
   account: User;
+  /** The developer key of the person, for the person alone. */
+  apiKey?: Maybe<ApiKey>;
+  /** What clients keep with the person, such as their defaults for connections. Empty for others than the person. */
+  attributes: Scalars['Object']['output'];
+  /** Kept for clients that send it along. It opens nothing. */
+  authhash: Scalars['String']['output'];
   /** People whom the viewer shares with or acts together with, by e-mail address. */
   contacts: Array<User>;
   created: Scalars['DateTime']['output'];
@@ -1796,8 +1858,12 @@ export type User = {
   tags: Array<Tag>;
   /** All devices of the account together; for those who may see all of them. By the hour or longer. */
   timeSeries: TimeSeries;
+  /** An IANA name; null until the person chose one, and for others than the person. */
+  timezone?: Maybe<Scalars['String']['output']>;
   /** Attempts to reach the viewer's webhook, newest first. */
   webhookDeliveries: WebhookDeliveryPage;
+  /** The same as `id`, as older clients call it. */
+  yoicsId: Scalars['String']['output'];
 };
 
 
@@ -2043,9 +2109,11 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AccessKey: ResolverTypeWrapper<AccessKey>;
   AccountInfo: ResolverTypeWrapper<AccountInfo>;
   AddressInput: AddressInput;
   Any: ResolverTypeWrapper<Scalars['Any']['output']>;
+  ApiKey: ResolverTypeWrapper<ApiKey>;
   ApplicationType: ResolverTypeWrapper<ApplicationType>;
   ArgumentInput: ArgumentInput;
   AuthEvent: ResolverTypeWrapper<LogEventParent>;
@@ -2113,6 +2181,7 @@ export type ResolversTypes = {
   NetworkAccess: ResolverTypeWrapper<Omit<NetworkAccess, 'user'> & { user: ResolversTypes['User'] }>;
   NetworkConnection: ResolverTypeWrapper<Omit<NetworkConnection, 'service'> & { service: ResolversTypes['Service'] }>;
   NetworkVerdicts: ResolverTypeWrapper<NetworkVerdicts>;
+  NewAccessKey: ResolverTypeWrapper<NewAccessKey>;
   Notice: ResolverTypeWrapper<Notice>;
   NoticeType: NoticeType;
   Notification: ResolverTypeWrapper<Omit<Notification, 'event'> & { event?: Maybe<ResolversTypes['LogEvent']> }>;
@@ -2167,9 +2236,11 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AccessKey: AccessKey;
   AccountInfo: AccountInfo;
   AddressInput: AddressInput;
   Any: Scalars['Any']['output'];
+  ApiKey: ApiKey;
   ApplicationType: ApplicationType;
   ArgumentInput: ArgumentInput;
   AuthEvent: LogEventParent;
@@ -2222,6 +2293,7 @@ export type ResolversParentTypes = {
   NetworkAccess: Omit<NetworkAccess, 'user'> & { user: ResolversParentTypes['User'] };
   NetworkConnection: Omit<NetworkConnection, 'service'> & { service: ResolversParentTypes['Service'] };
   NetworkVerdicts: NetworkVerdicts;
+  NewAccessKey: NewAccessKey;
   Notice: Notice;
   Notification: Omit<Notification, 'event'> & { event?: Maybe<ResolversParentTypes['LogEvent']> };
   NotificationPage: Omit<NotificationPage, 'items'> & { items: Array<ResolversParentTypes['Notification']> };
@@ -2262,6 +2334,13 @@ export type ResolversParentTypes = {
   WebhookDeliveryPage: WebhookDeliveryPage;
 };
 
+export type AccessKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccessKey'] = ResolversParentTypes['AccessKey']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastUsed?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type AccountInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AccountInfo'] = ResolversParentTypes['AccountInfo']> = {
   devices?: Resolver<ResolversTypes['DeviceCounts'], ParentType, ContextType>;
   sessions?: Resolver<ResolversTypes['SessionCounts'], ParentType, ContextType>;
@@ -2270,6 +2349,11 @@ export type AccountInfoResolvers<ContextType = Context, ParentType extends Resol
 export interface AnyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Any'], any> {
   name: 'Any';
 }
+
+export type ApiKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
 
 export type ApplicationTypeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationType'] = ResolversParentTypes['ApplicationType']> = {
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2718,9 +2802,12 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   claimDevice?: Resolver<ResolversTypes['Device'], ParentType, ContextType, RequireFields<MutationClaimDeviceArgs, 'code'>>;
   configureOrgIdentityProvider?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationConfigureOrgIdentityProviderArgs>>;
   connect?: Resolver<ResolversTypes['Connection'], ParentType, ContextType, RequireFields<MutationConnectArgs, 'hostIP' | 'serviceId' | 'type'>>;
+  createAccessKey?: Resolver<ResolversTypes['NewAccessKey'], ParentType, ContextType>;
+  createAccount?: Resolver<ResolversTypes['User'], ParentType, ContextType, RequireFields<MutationCreateAccountArgs, 'email'>>;
   createNetwork?: Resolver<ResolversTypes['Network'], ParentType, ContextType, Partial<MutationCreateNetworkArgs>>;
   createRole?: Resolver<ResolversTypes['Role'], ParentType, ContextType, Partial<MutationCreateRoleArgs>>;
   createSubscription?: Resolver<ResolversTypes['HostedPage'], ParentType, ContextType, RequireFields<MutationCreateSubscriptionArgs, 'cancelUrl' | 'priceId' | 'successUrl'>>;
+  deleteAccessKey?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteAccessKeyArgs, 'key'>>;
   deleteDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteDeviceArgs, 'deviceId' | 'force'>>;
   deleteDevices?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationDeleteDevicesArgs>>;
   deleteFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFileArgs, 'fileId'>>;
@@ -2762,6 +2849,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   testWebhook?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
   transfer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationTransferArgs, 'deviceId' | 'email'>>;
   uninstallDevice?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUninstallDeviceArgs, 'deviceId'>>;
+  updateAccessKey?: Resolver<ResolversTypes['AccessKey'], ParentType, ContextType, RequireFields<MutationUpdateAccessKeyArgs, 'enabled' | 'key'>>;
+  updateAccount?: Resolver<ResolversTypes['User'], ParentType, ContextType, Partial<MutationUpdateAccountArgs>>;
   updateCreditCard?: Resolver<ResolversTypes['HostedPage'], ParentType, ContextType, RequireFields<MutationUpdateCreditCardArgs, 'cancelUrl' | 'successUrl'>>;
   updateNetwork?: Resolver<ResolversTypes['Network'], ParentType, ContextType, RequireFields<MutationUpdateNetworkArgs, 'id'>>;
   updateRole?: Resolver<ResolversTypes['Role'], ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id'>>;
@@ -2796,6 +2885,11 @@ export type NetworkVerdictsResolvers<ContextType = Context, ParentType extends R
   leave?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   manage?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   share?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+};
+
+export type NewAccessKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewAccessKey'] = ResolversParentTypes['NewAccessKey']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type NoticeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notice'] = ResolversParentTypes['Notice']> = {
@@ -3050,7 +3144,11 @@ export type TimeSeriesResolvers<ContextType = Context, ParentType extends Resolv
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  accessKeys?: Resolver<Array<ResolversTypes['AccessKey']>, ParentType, ContextType>;
   account?: Resolver<ResolversTypes['User'], ParentType, ContextType, Partial<UserAccountArgs>>;
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  attributes?: Resolver<ResolversTypes['Object'], ParentType, ContextType>;
+  authhash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contacts?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   device?: Resolver<Array<ResolversTypes['Device']>, ParentType, ContextType, RequireFields<UserDeviceArgs, 'id'>>;
@@ -3081,7 +3179,9 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<UserSessionsArgs>>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
   timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<UserTimeSeriesArgs, 'resolution' | 'type'>>;
+  timezone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryPage'], ParentType, ContextType, RequireFields<UserWebhookDeliveriesArgs, 'size'>>;
+  yoicsId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type VerdictResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Verdict'] = ResolversParentTypes['Verdict']> = {
@@ -3108,8 +3208,10 @@ export type WebhookDeliveryPageResolvers<ContextType = Context, ParentType exten
 };
 
 export type Resolvers<ContextType = Context> = {
+  AccessKey?: AccessKeyResolvers<ContextType>;
   AccountInfo?: AccountInfoResolvers<ContextType>;
   Any?: GraphQLScalarType;
+  ApiKey?: ApiKeyResolvers<ContextType>;
   ApplicationType?: ApplicationTypeResolvers<ContextType>;
   AuthEvent?: AuthEventResolvers<ContextType>;
   Card?: CardResolvers<ContextType>;
@@ -3156,6 +3258,7 @@ export type Resolvers<ContextType = Context> = {
   NetworkAccess?: NetworkAccessResolvers<ContextType>;
   NetworkConnection?: NetworkConnectionResolvers<ContextType>;
   NetworkVerdicts?: NetworkVerdictsResolvers<ContextType>;
+  NewAccessKey?: NewAccessKeyResolvers<ContextType>;
   Notice?: NoticeResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;
   NotificationPage?: NotificationPageResolvers<ContextType>;

@@ -20,6 +20,7 @@ describe('the configuration', () => {
     ['another kind of bus', { NATS_URL: 'amqp://queue.example' }, 'NATS_URL must be an address'],
     ['an unknown role', { FARPORT_ROLES: 'api,cook' }, 'FARPORT_ROLES'],
     ['a switch that is neither', { FARPORT_INTROSPECTION: 'yes' }, 'FARPORT_INTROSPECTION'],
+    ['half a version', { FARPORT_CLIENT_VERSION_MIN: '1.2' }, 'FARPORT_CLIENT_VERSION_MIN must be a version'],
   ])('is refused with %s', (_, more, words) => {
     const config = read(more)
     expect(config.ok).toBe(false)

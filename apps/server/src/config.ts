@@ -40,6 +40,10 @@ const environmentSchema = z.object({
   FARPORT_TRUSTED_PROXIES: list.default([]),
   FARPORT_METRICS_TOKEN: z.string().min(16).optional(),
   FARPORT_INTROSPECTION: isSwitch.default(true),
+  FARPORT_CLIENT_VERSION_MIN: z
+    .string()
+    .regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'must be a version such as 1.2.3')
+    .optional(),
   FARPORT_DEMO: isSwitch.default(false),
   FARPORT_DEMO_SERVICES: z.string().default('[]').transform(parseJson).pipe(z.array(demoService).max(100)),
 })
@@ -73,6 +77,8 @@ export interface Config {
   metricsToken: Secret | undefined
   /** Whether clients may ask the API for its schema. */
   allowsIntrospection: boolean
+  /** Clients that name a lower version are told to update. */
+  clientVersionMin: string | undefined
   /** What the launcher's demo device offers; undefined when there is no such device. */
   demoServices: readonly DemoService[] | undefined
 }
@@ -98,6 +104,7 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     trustedProxies: environment.FARPORT_TRUSTED_PROXIES,
     metricsToken: optionalSecret(environment.FARPORT_METRICS_TOKEN),
     allowsIntrospection: environment.FARPORT_INTROSPECTION,
+    clientVersionMin: environment.FARPORT_CLIENT_VERSION_MIN,
     demoServices: environment.FARPORT_DEMO ? environment.FARPORT_DEMO_SERVICES : undefined,
   }
 }

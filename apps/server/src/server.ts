@@ -59,7 +59,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   const mailer = openMailer(config, platform, starting)
   if (config.roles.includes('worker')) starting.use(startHousekeeping(platform))
 
-  const identity = createIdentity({ platform, mailer, publicUrl, secret: deriveText(config.secret, 'sessions') })
+  const identity = createIdentity({ platform, mailer, publicUrl, secret: config.secret })
   const { secret, roles } = config
   const domains = await createDomains({ platform, identity, publicUrl, secret, roles })
   const app = await openHttp(
@@ -69,7 +69,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
       platform,
       identity,
       accessChanges: domains.accessChanges,
-      parts: [identity.part, ...domains.parts],
+      parts: [...identity.parts, ...domains.parts],
     },
     starting,
   )
@@ -142,11 +142,13 @@ async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promis
   const createAccountLoader = () => identity.createAccountLoader()
   const { queries } = platform.database
   const loadActorOf = ({ accountId, isOperator }: Viewer) => loadActor(queries, { userId: accountId, isOperator })
-  addGraphqlEndpoint(app, { engine, credentials, createAccountLoader, loadActor: loadActorOf })
+  const { clientVersionMin } = config
+  await addGraphqlEndpoint(app, { engine, credentials, createAccountLoader, loadActor: loadActorOf, clientVersionMin })
   addEventSocket(app, {
     engine,
     credentials,
     bus,
+    log,
     metrics,
     groups: createEventGroups({ engine, events, queries, accessChanges, createAccountLoader, loadActor: loadActorOf }),
   })

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
+import { signRequest } from '@farport/protocol'
 import { createTestDatabase, type TestDatabase } from '#platform/test-database'
 import { silentLog } from '#platform/log'
 import { readConfig, type Config } from './config.ts'
@@ -13,6 +14,14 @@ export interface TestServer extends Server {
   person(): Person
   /** Signs up, opens the mailed link, and signs in. */
   newPerson(email?: string): Promise<Person>
+  /** A program that signs what it sends with an access key. */
+  program(key: AccessKeyPair): Person
+}
+
+export interface AccessKeyPair {
+  key: string
+  /** In base64. */
+  secret: string
 }
 
 export interface Person {
@@ -48,17 +57,26 @@ export async function startTestServer(changes: Partial<Config> = {}): Promise<Te
     ...server,
     database,
     person,
+    program: (key) => createPerson(server.url, (request) => signed(request, key)),
     newPerson: (email = `person-${randomBytes(4).toString('hex')}@example.org`) => register(person(), email, database),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
-function createPerson(url: string): Person {
+interface Sent {
+  method: string
+  url: string
+  headers: Record<string, string>
+}
+
+function createPerson(url: string, sign?: (request: Sent) => Record<string, string>): Person {
   let token: string | undefined
 
-  async function send(path: string, options: RequestInit): Promise<Answer> {
-    const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const headers = { ...authorization, ...(options.headers as Record<string, string> | undefined) } // written below
+  async function send(path: string, options: { method?: string; body?: string }): Promise<Answer> {
+    const { method = 'GET', body } = options
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    const bearer: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers = sign === undefined ? { ...type, ...bearer } : sign({ method, url: url + path, headers: type })
     const response = await fetch(url + path, { redirect: 'manual', ...options, headers })
     token = response.headers.get('set-auth-token') ?? token
     const text = await response.text()
@@ -66,8 +84,7 @@ function createPerson(url: string): Person {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
-  const post = (path: string, body: unknown) =>
-    send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const post = (path: string, body: unknown) => send(path, { method: 'POST', body: JSON.stringify(body) })
 
   return {
     get token() {
@@ -83,6 +100,19 @@ function createPerson(url: string): Person {
       return data
     },
   }
+}
+
+function signed({ method, url, headers }: Sent, { key, secret }: AccessKeyPair): Record<string, string> {
+  const { host, pathname, search } = new URL(url)
+  const sent: Record<string, string> = { host, date: new Date().toUTCString(), ...headers }
+  const request = {
+    method,
+    target: pathname + search,
+    headers: new Map(Object.entries(sent).map(([name, value]) => [name, [value]])),
+  }
+  const names = ['(request-target)', ...Object.keys(sent)]
+  const authorization = signRequest({ keyId: key, secret: Buffer.from(secret, 'base64') }, names, request)
+  return { ...sent, authorization }
 }
 
 async function register(person: Person, email: string, database: TestDatabase): Promise<Person> {

@@ -15,6 +15,16 @@ export type Scalars = {
   Object: { input: Record<string, unknown>; output: Readonly<Record<string, unknown>>; }
 };
 
+/** What a program signs its requests with. It acts as its owner. */
+export type AccessKey = {
+  __typename?: 'AccessKey';
+  created: Scalars['DateTime']['output'];
+  enabled: Scalars['Boolean']['output'];
+  key: Scalars['String']['output'];
+  /** To the minute; null when it was never used. */
+  lastUsed?: Maybe<Scalars['DateTime']['output']>;
+};
+
 export type AccountInfo = {
   __typename?: 'AccountInfo';
   devices: DeviceCounts;
@@ -28,6 +38,12 @@ export type AddressInput = {
   line2?: InputMaybe<Scalars['String']['input']>;
   postal?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ApiKey = {
+  __typename?: 'ApiKey';
+  key: Scalars['String']['output'];
+  updated: Scalars['DateTime']['output'];
 };
 
 /** What kind of program listens: how to name, reach and launch it. */
@@ -721,9 +737,14 @@ export type Mutation = {
    * answers with that one. Refused when the device is offline.
    */
   connect: Connection;
+  createAccessKey: NewAccessKey;
+  /** Makes an account for somebody who has none, and writes to them. They complete it by signing up with that address. */
+  createAccount: User;
   createNetwork: Network;
   createRole: Role;
   createSubscription: HostedPage;
+  /** Only one that is switched off can be deleted. */
+  deleteAccessKey: Scalars['Boolean']['output'];
   /** Deletes a device that is offline. With `force` also one that is online. */
   deleteDevice: Scalars['Boolean']['output'];
   /** Deletes all of them or none: each must exist, be own, offline, and the viewer's to manage. */
@@ -797,6 +818,10 @@ export type Mutation = {
   /** Hands the device over. Guests, tags and places in networks are lost, and its connections are cut. */
   transfer: Scalars['Boolean']['output'];
   uninstallDevice: Scalars['Boolean']['output'];
+  /** What was begun with a key ends at once when it is switched off. */
+  updateAccessKey: AccessKey;
+  /** What is absent stays as it is. `timezone` is an IANA name. */
+  updateAccount: User;
   updateCreditCard: HostedPage;
   updateNetwork: Network;
   updateRole: Role;
@@ -883,6 +908,11 @@ export type MutationConnectArgs = {
 };
 
 
+export type MutationCreateAccountArgs = {
+  email: Scalars['String']['input'];
+};
+
+
 export type MutationCreateNetworkArgs = {
   accountId?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
@@ -908,6 +938,11 @@ export type MutationCreateSubscriptionArgs = {
   quantity?: InputMaybe<Scalars['Int']['input']>;
   successUrl: Scalars['String']['input'];
   taxId?: InputMaybe<TaxIdInput>;
+};
+
+
+export type MutationDeleteAccessKeyArgs = {
+  key: Scalars['String']['input'];
 };
 
 
@@ -1156,6 +1191,18 @@ export type MutationUninstallDeviceArgs = {
 };
 
 
+export type MutationUpdateAccessKeyArgs = {
+  enabled: Scalars['Boolean']['input'];
+  key: Scalars['String']['input'];
+};
+
+
+export type MutationUpdateAccountArgs = {
+  language?: InputMaybe<Scalars['String']['input']>;
+  timezone?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationUpdateCreditCardArgs = {
   cancelUrl: Scalars['String']['input'];
   successUrl: Scalars['String']['input'];
@@ -1239,6 +1286,13 @@ export type NetworkVerdicts = {
   leave: Verdict;
   manage: Verdict;
   share: Verdict;
+};
+
+export type NewAccessKey = {
+  __typename?: 'NewAccessKey';
+  key: Scalars['String']['output'];
+  /** In base64. It is shown this once. */
+  secret: Scalars['String']['output'];
 };
 
 export type Notice = {
@@ -1742,8 +1796,16 @@ export type TimeSeriesType =
 
 export type User = {
   __typename?: 'User';
+  /** At most two; for the person alone. */
+  accessKeys: Array<AccessKey>;
   /** The account to look at: the viewer's own without arguments. */
   account: User;
+  /** The developer key of the person, for the person alone. */
+  apiKey?: Maybe<ApiKey>;
+  /** What clients keep with the person, such as their defaults for connections. Empty for others than the person. */
+  attributes: Scalars['Object']['output'];
+  /** Kept for clients that send it along. It opens nothing. */
+  authhash: Scalars['String']['output'];
   /** People whom the viewer shares with or acts together with, by e-mail address. */
   contacts: Array<User>;
   created: Scalars['DateTime']['output'];
@@ -1791,8 +1853,12 @@ export type User = {
   tags: Array<Tag>;
   /** All devices of the account together; for those who may see all of them. By the hour or longer. */
   timeSeries: TimeSeries;
+  /** An IANA name; null until the person chose one, and for others than the person. */
+  timezone?: Maybe<Scalars['String']['output']>;
   /** Attempts to reach the viewer's webhook, newest first. */
   webhookDeliveries: WebhookDeliveryPage;
+  /** The same as `id`, as older clients call it. */
+  yoicsId: Scalars['String']['output'];
 };
 
 

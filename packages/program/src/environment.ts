@@ -5,6 +5,7 @@ import type { z } from 'zod'
 
 /** Every setting of every program: a machine that runs several may set them all. A name that is not here is misspelt. */
 const settings = new Set([
+  'FARPORT_CLIENT_VERSION_MIN',
   'FARPORT_DATA_DIR',
   'FARPORT_DEMO',
   'FARPORT_DEMO_SERVICES',

@@ -47,7 +47,8 @@ export async function addGraphqlEndpoint(app: FastifyInstance, options: Endpoint
 async function answer(request: FastifyRequest, reply: FastifyReply, options: EndpointOptions): Promise<unknown> {
   const { engine, credentials, createAccountLoader, loadActor } = options
   const question = questionBody.safeParse(request.body)
-  if (!question.success) return reply.send(refusal({ code: 'INVALID', message: 'The body is a JSON object with a query.' }))
+  if (!question.success)
+    return reply.send(refusal({ code: 'INVALID', message: 'The body is a JSON object with a query.' }))
   const found = await credentials.viewerOf(request)
   if (!found.ok) {
     const isForbidden = found.refusal.code === 'FORBIDDEN'

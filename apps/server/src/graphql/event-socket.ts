@@ -8,7 +8,7 @@
 //   client → server  ping      server → client  pong
 //
 // Refusals: {"errors":[…]}, then close with 4401 (sign in) or 4400 (the subscription). 4408: no subscription came. 1012:
-// something may have been missed; connect again, and look. A client that does not read is cut off.
+// something may have been missed; connect again, and look. 1011: a fault of ours. A client that does not read is cut off.
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
@@ -17,6 +17,7 @@ import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { credentialEndsChannel } from '#domains/identity'
 import type { Bus } from '#platform/bus'
+import type { Log } from '#platform/log'
 import { Gauge, type Metrics } from '#platform/metrics'
 import type { Viewer } from './context.ts'
 import type { Credentials } from './credentials.ts'
@@ -31,10 +32,11 @@ export interface EventSocketOptions {
   credentials: Credentials
   groups: EventGroups
   bus: Bus
+  log: Log
   metrics: Metrics
 }
 
-const closeCodes = { invalid: 4400, unauthenticated: 4401, tooLate: 4408, missed: 1012 } as const
+const closeCodes = { invalid: 4400, unauthenticated: 4401, tooLate: 4408, missed: 1012, fault: 1011 } as const
 const messageBytesMax = 65_536
 const subscribeMsMax = 10_000
 const batchMs = 200
@@ -82,7 +84,9 @@ class EventSocket implements Disposable {
     this.#socket = socket
     this.#upgrade = upgrade
     this.#options = options
-    socket.on('message', (data, isBinary) => void this.#receive(isBinary ? undefined : textOf(data)))
+    socket.on('message', (data, isBinary) => {
+      this.#receive(isBinary ? undefined : textOf(data)).catch((error: unknown) => this.#fail(error))
+    })
     socket.on('pong', () => (this.#isAnswering = true))
     // A broken connection closes by itself; the close event is what we listen to.
     socket.on('error', () => undefined)
@@ -112,8 +116,8 @@ class EventSocket implements Disposable {
     if (errors.length > 0) return this.#refuseWith('invalid', { errors })
     if (!isEventQuery(query)) return this.#refuse('invalid', 'INVALID', 'Ask for event, and nothing else.')
     if (this.#socket.readyState !== this.#socket.OPEN) return undefined
-    this.#subscribe(viewer.value, query, supportsBatch)
-    this.#watchSession(viewer.value, headers.authorization)
+    await this.#subscribe(viewer.value, query, supportsBatch)
+    await this.#confirm(viewer.value, headers.authorization)
     return undefined
   }
 
@@ -125,7 +129,8 @@ class EventSocket implements Disposable {
     return found.value === undefined ? refuse(signIn) : accept(found.value)
   }
 
-  #subscribe(viewer: Viewer, query: string, supportsBatch: boolean): void {
+  /** Resolves once the end of the credential would be heard. */
+  async #subscribe(viewer: Viewer, query: string, supportsBatch: boolean): Promise<void> {
     const { groups, bus } = this.#options
     const ends = bus.subscribe(credentialEndsChannel(viewer.accountId), (message) => {
       if (credentialIdOf(message) === viewer.credential.id) this.#end(viewer)
@@ -136,18 +141,18 @@ class EventSocket implements Disposable {
     })
     this.#resources.use(ends)
     this.#resources.use(membership)
+    await ends.ready
   }
 
-  /** Sessions may be renewed while the socket is open: whether this one has ended is asked again when it would. */
-  #watchSession(viewer: Viewer, authorization: string | undefined): void {
-    const { credential } = viewer
-    if (credential.kind !== 'session') return
-    this.#timer(credential.expiresAt.getTime() - Date.now(), async () => {
-      const renewed = await this.#viewer(authorization)
-      const isSame = renewed.ok && renewed.value.credential.id === credential.id
-      if (isSame) this.#watchSession(renewed.value, authorization)
-      else this.#end(viewer)
-    })
+  /** It may have ended before its end could be heard. Sessions expire, or are renewed: they are asked for again then. */
+  async #confirm(viewer: Viewer, authorization: string | undefined): Promise<void> {
+    if (this.#resources.disposed) return
+    const now = await this.#viewer(authorization)
+    const isSame = now.ok && now.value.credential.id === viewer.credential.id
+    if (!isSame) return this.#end(viewer)
+    const { credential } = now.value
+    if (credential.kind !== 'session' || this.#resources.disposed) return
+    this.#timer(credential.expiresAt.getTime() - Date.now(), () => this.#confirm(viewer, authorization))
   }
 
   #end({ credential }: Viewer): void {
@@ -197,8 +202,17 @@ class EventSocket implements Disposable {
   }
 
   #timer(delayMs: number, deed: () => void | Promise<void>): void {
-    const timer = setTimeout(() => void deed(), Math.min(Math.max(delayMs, 1000), timerMsMax))
+    const run = async () => deed()
+    const timer = setTimeout(
+      () => void run().catch((error: unknown) => this.#fail(error)),
+      Math.min(Math.max(delayMs, 1000), timerMsMax),
+    )
     this.#resources.defer(() => clearTimeout(timer))
+  }
+
+  #fail(error: unknown): void {
+    this.#options.log.error({ err: error }, 'an event socket failed')
+    this.#close('fault', 'something went wrong on our side')
   }
 }
 

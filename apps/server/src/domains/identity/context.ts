@@ -1,10 +1,14 @@
 // What the parts of this domain work with.
 
+import type { Secret } from '@farport/basics'
 import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
+import type { Seal } from '#platform/seal'
 import type { Auth } from './auth-store.ts'
+import type { CredentialWatcher } from './credential-ends.ts'
 import type { AccountSessions } from './session-store.ts'
 import type { SignInGuard } from './sign-in-budgets.ts'
+import type { SignatureGuard } from './signature-guard.ts'
 
 export interface IdentityContext extends Platform {
   mailer: Mailer
@@ -12,4 +16,10 @@ export interface IdentityContext extends Platform {
   auth: Auth
   guard: SignInGuard
   sessions: AccountSessions
+  /** Of the secrets of access keys. */
+  seal: Seal
+  signatureGuard: SignatureGuard
+  /** What developer keys are derived from. */
+  apiKeySecret: Secret<Buffer>
+  credentialWatchers: CredentialWatcher[]
 }

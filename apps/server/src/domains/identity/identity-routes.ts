@@ -1,4 +1,4 @@
-// Signing in and up, over REST: all that clients may call under /auth/v1.
+// Signing in and up, over REST: what clients may call under /auth/v1, beside user-routes.ts.
 
 import type { Result } from '@farport/basics'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -80,17 +80,6 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
       session: { id: found.session.id, expiresAt: found.session.expiresAt },
       user: { id, email, language, operator: isOperator, hasPassword: await hasPassword(means.database.queries, id) },
     }
-  })
-
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${authPath}/globalSignout`,
-    handler: async (request, reply) => {
-      const viewer = await sessions.viewerOf(request.headers)
-      if (viewer === undefined) return refuseWith(reply, signedOut)
-      await auth.api.revokeSessions({ headers: headersOf(request) })
-      return { success: true }
-    },
   })
 
   post('/welcome/open', bodies.token, async ({ token }, request, reply) => {

@@ -1,8 +1,8 @@
-// The only SQL for accounts, sessions and link tokens. better-auth writes users, credentials and sessions as well.
+// The SQL of accounts, sessions and link tokens. better-auth writes users, credentials and sessions as well.
 
 import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
-import { isLanguage, type Account } from './identity.ts'
+import { isLanguage, nameOf, type Account, type Language } from './identity.ts'
 
 export type LinkPurpose = 'verify-email' | 'welcome'
 
@@ -12,9 +12,9 @@ export interface SessionFacts {
   account: Account
 }
 
-const accountColumns = ['user.id', 'user.email', 'user.created_at', 'user.language', 'user.is_operator'] as const
+export const accountColumns = ['user.id', 'user.email', 'user.created_at', 'user.language', 'user.is_operator'] as const
 
-interface AccountRow {
+export interface AccountRow {
   id: string
   email: string
   created_at: Date
@@ -22,7 +22,7 @@ interface AccountRow {
   is_operator: boolean
 }
 
-function toAccount(row: AccountRow): Account {
+export function toAccount(row: AccountRow): Account {
   return {
     id: row.id as AccountId, // written by our id factory
     email: row.email,
@@ -32,7 +32,7 @@ function toAccount(row: AccountRow): Account {
   }
 }
 
-const users = (queries: Queries) => queries.selectFrom('auth.user as user')
+export const users = (queries: Queries) => queries.selectFrom('auth.user as user')
 
 export async function accountsByIds(queries: Queries, ids: readonly AccountId[]): Promise<Map<AccountId, Account>> {
   const rows = await users(queries).select(accountColumns).where('user.id', 'in', ids).execute()
@@ -62,6 +62,19 @@ export async function addOperator(tx: Tx, account: { id: AccountId; email: strin
     .values({ ...account, name: 'Operator', is_operator: true })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Does nothing when there is an account with this address. */
+export async function addInvited(tx: Tx, account: { id: AccountId; email: string; language: Language }): Promise<void> {
+  await tx
+    .insertInto('auth.user')
+    .values({ ...account, name: nameOf(account.email) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+}
+
+export async function setLanguage(tx: Tx, id: AccountId, language: Language): Promise<void> {
+  await tx.updateTable('auth.user').set({ language }).where('id', '=', id).execute()
 }
 
 export async function hasPassword(queries: Queries, id: AccountId): Promise<boolean> {
@@ -98,6 +111,12 @@ export async function sessionByToken(queries: Queries, token: string, now: Date)
     .where('session.expires_at', '>', now)
     .executeTakeFirst()
   return row && { sessionId: row.session_id, expiresAt: row.expires_at, account: toAccount(row) }
+}
+
+/** Ends all of them; gives back their ids. */
+export async function removeSessions(tx: Tx, userId: AccountId): Promise<string[]> {
+  const rows = await tx.deleteFrom('auth.session').where('user_id', '=', userId).returning('id').execute()
+  return rows.map((row) => row.id)
 }
 
 export async function addLinkToken(

@@ -73,6 +73,11 @@ export function chooseLanguage(acceptLanguage: string | undefined): Language {
   return wanted.find(({ language }) => language === 'ja' || language === 'en')?.language === 'ja' ? 'ja' : 'en'
 }
 
+/** What somebody is called until they say otherwise. */
+export function nameOf(email: string): string {
+  return email.split('@', 1)[0] ?? email
+}
+
 export function isLanguage(text: string): text is Language {
   return text === 'en' || text === 'ja'
 }

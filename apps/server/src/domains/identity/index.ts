@@ -5,24 +5,35 @@ import type { AccountId } from '@farport/vocabulary'
 import { createBudgets } from '#platform/budgets'
 import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
 import type { Mailer } from '#platform/mailer'
+import type { Tx } from '#platform/database'
 import type { Platform } from '#platform/platform'
+import { createSeal } from '#platform/seal'
+import { deriveSecret, deriveText } from '#platform/secrets'
 import type { ServerPart } from '../../part.ts'
+import { createAccessKeyResolvers } from './access-key-resolvers.ts'
 import { createAuth } from './auth-store.ts'
 import type { IdentityContext } from './context.ts'
+import { credentialEndsChannel, type CredentialWatcher } from './credential-ends.ts'
 import type { Account } from './identity.ts'
 import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
+import { inviteAccount, type Inviter } from './operations/create-account.ts'
+import { verifySignature } from './operations/verify-signature.ts'
 import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
 import { createSessions, type AccountSessions } from './session-store.ts'
 import { signInBudgets } from './sign-in-budgets.ts'
+import { addUserRoutes } from './user-routes.ts'
+import { createSignatureGuard, signatureBudgets } from './signature-guard.ts'
 
+export { credentialEndsChannel, type CredentialWatcher } from './credential-ends.ts'
 export type { Account } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { removeExpired } from './identity-store.ts'
+export { setUserAttributes } from './operations/set-user-attributes.ts'
 
 export interface Identity {
-  part: ServerPart
+  parts: readonly ServerPart[]
   sessions: AccountSessions
   /** For one request: accounts by their ids, fetched together. */
   createAccountLoader(): BatchLoader<AccountId, Account>
@@ -31,43 +42,63 @@ export interface Identity {
   ensureOperator(): Promise<Account>
   /** A new link that signs the operator in once; undefined when they have a password. */
   newFirstSignInLink(operator: Account): Promise<string | undefined>
+  /** The account with this address, which was parsed; it is made, and its owner written to, when there is none. */
+  inviteAccount(tx: Tx, request: { email: string; by: Inviter }): Promise<{ account: Account; isNew: boolean }>
+  /** Effects of the end of sessions and access keys on what stands later in the order. */
+  credentialWatchers: CredentialWatcher[]
 }
 
 export interface IdentityOptions {
   platform: Platform
   mailer: Mailer
   publicUrl: string
-  /** For signing session tokens. */
+  /** The one secret of this installation, to derive others from. */
   secret: Secret
-}
-
-/** Where the end of a session is told: `{sessionId}`. */
-export function sessionEndsChannel(accountId: string): string {
-  return `session-ends:${accountId}`
 }
 
 export function createIdentity({ platform, mailer, publicUrl, secret }: IdentityOptions): Identity {
   const { database, bus, ids, log, clock } = platform
   const { queries } = database
+  const sessionSecret = deriveText(secret, 'sessions')
   const auth = createAuth({
     queries,
     ids,
     log,
     publicUrl,
-    secret,
-    onSessionEnded: ({ id, userId }) => bus.publish(sessionEndsChannel(userId), { sessionId: id }),
+    secret: sessionSecret,
+    onSessionEnded: ({ id, userId }) => bus.publish(credentialEndsChannel(userId), { credentialId: id }),
   })
-  const sessions = createSessions({ queries, clock, secret, isSecure: publicUrl.startsWith('https:') })
-  const guard = createBudgets(database, signInBudgets)
-  const context: IdentityContext = { ...platform, mailer, publicUrl, auth, guard, sessions }
+  const seal = createSeal(deriveSecret(secret, 'access-keys'))
+  const signatureGuard = createSignatureGuard(createBudgets(database, signatureBudgets), clock)
+  const sessions = createSessions({
+    queries,
+    clock,
+    secret: sessionSecret,
+    isSecure: publicUrl.startsWith('https:'),
+    viewerOfSignature: (call) => verifySignature(call, { database, clock, log, seal, signatureGuard }),
+  })
+  const context: IdentityContext = {
+    ...platform,
+    mailer,
+    publicUrl,
+    auth,
+    guard: createBudgets(database, signInBudgets),
+    sessions,
+    seal,
+    signatureGuard,
+    apiKeySecret: deriveSecret(secret, 'api-keys'),
+    credentialWatchers: [],
+  }
   return {
-    part: {
-      resolvers: createIdentityResolvers(context),
-      routes: (app) => addIdentityRoutes(app, context),
-    },
+    parts: [
+      { resolvers: createIdentityResolvers(context), routes: (app) => addIdentityRoutes(app, context) },
+      { resolvers: createAccessKeyResolvers(context), routes: (app) => addUserRoutes(app, context) },
+    ],
     sessions,
     createAccountLoader: () => createBatchLoader((keys) => accountsByIds(queries, keys)),
     accountByEmail: (email) => accountByEmail(queries, email),
+    inviteAccount: (tx, request) => inviteAccount(context, tx, request),
+    credentialWatchers: context.credentialWatchers,
     ensureOperator: () => ensureOperator({ database, ids }),
     async newFirstSignInLink(operator) {
       const path = await newWelcomePath(operator, { database, clock })

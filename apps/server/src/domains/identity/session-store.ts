@@ -19,8 +19,9 @@ export function createSessions(means: {
   clock: Clock
   secret: Secret
   isSecure: boolean
+  viewerOfSignature: Sessions['viewerOfSignature']
 }): AccountSessions {
-  const { queries, clock, secret, isSecure } = means
+  const { queries, clock, secret, isSecure, viewerOfSignature } = means
   const cookieName = `${isSecure ? '__Secure-' : ''}farport.session_token`
 
   async function viewerOfToken(signed: string): Promise<Viewer | undefined> {
@@ -30,7 +31,8 @@ export function createSessions(means: {
     const session = await sessionByToken(queries, token, new Date(clock.now()))
     if (session === undefined) return undefined
     const { id: accountId, email, language, isOperator } = session.account
-    return { accountId, sessionId: session.sessionId, sessionExpiresAt: session.expiresAt, email, language, isOperator }
+    const credential = { kind: 'session', id: session.sessionId, expiresAt: session.expiresAt } as const
+    return { accountId, email, language, isOperator, credential }
   }
 
   const cookieToken = (headers: IncomingHttpHeaders) => readCookie(headers, cookieName)
@@ -38,6 +40,7 @@ export function createSessions(means: {
   return {
     cookieToken,
     viewerOfToken,
+    viewerOfSignature,
     async viewerOf(headers) {
       const signed = bearerToken(headers) ?? cookieToken(headers)
       return signed === undefined ? undefined : viewerOfToken(signed)

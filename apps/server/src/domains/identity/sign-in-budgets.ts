@@ -12,6 +12,8 @@ export const signInBudgets = {
   /** Verification mails to one address. */
   'mail-account': { points: 5, seconds: 3600 },
   'mail-address': { points: 60, seconds: 3600 },
+  /** Accounts that one person makes for others. */
+  'invitation-sender': { points: 100, seconds: 3600 },
   /** Tokens of links, tried from one address. */
   'link-address': { points: 60, seconds: 900 },
 } as const satisfies Record<string, Budget>

@@ -2,7 +2,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import { parseEmail, type SignInRefusal } from '../identity.ts'
-import { accountByEmail } from '../identity-store.ts'
+import { accountByEmail, hasPassword } from '../identity-store.ts'
 import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
 import { postVerification, type VerificationPoster } from './post-verification.ts'
 
@@ -14,7 +14,10 @@ export async function resendVerification(
   if (!email.ok) return email
   const spent = await guard.spend(['mail-address', request.source], ['mail-account', email.value])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
-  const account = await accountByEmail(poster.database.queries, email.value)
-  if (account !== undefined && !account.isVerified) await postVerification(poster, account)
+  const { queries } = poster.database
+  const account = await accountByEmail(queries, email.value)
+  const isWaiting = account !== undefined && !account.isVerified
+  // Verified before its owner chose a password, an account would belong to whoever chooses one first.
+  if (isWaiting && (await hasPassword(queries, account.id))) await postVerification(poster, account)
   return accept(undefined)
 }
