@@ -270,6 +270,60 @@ function deviceScope(expression: DeviceExpression, scope: Scope): ExpressionWrap
   }
 }
 
+type NetworkExpression = ExpressionBuilder<DB, 'networks'>
+
+/** The clause as a predicate on rows of `networks`. A role that lists devices reaches no network. */
+export function networkClause(
+  expression: NetworkExpression,
+  clause: Clause,
+): ExpressionWrapper<DB, 'networks', SqlBool> {
+  if (clause.by === 'grant') {
+    return expression.and([
+      expression('networks.account_id', '=', clause.accountId),
+      networkScope(expression, clause.scope),
+    ])
+  }
+  if (clause.mustScript) return expression.lit(false)
+  return expression.and([
+    expression('networks.account_id', '<>', clause.userId),
+    expression.exists(
+      expression
+        .selectFrom('network_shares')
+        .select('network_shares.network_id')
+        .whereRef('network_shares.account_id', '=', 'networks.account_id')
+        .whereRef('network_shares.network_id', '=', 'networks.id')
+        .where('network_shares.user_id', '=', clause.userId),
+    ),
+  ])
+}
+
+/** Rows of `networks` on which one of the clauses holds; none without a clause. */
+export function anyNetworkClause(expression: NetworkExpression, clauses: readonly Clause[]) {
+  return expression.or(clauses.map((clause) => networkClause(expression, clause)))
+}
+
+function networkScope(expression: NetworkExpression, scope: Scope): ExpressionWrapper<DB, 'networks', SqlBool> {
+  switch (scope.over) {
+    case 'account':
+      return expression.lit(true)
+    case 'nothing':
+    case 'devices':
+      return expression.lit(false)
+    case 'tags': {
+      const tagged = (ids: readonly TagId[]) =>
+        expression.exists(
+          expression
+            .selectFrom('network_tags')
+            .select('network_tags.tag_id')
+            .whereRef('network_tags.account_id', '=', 'networks.account_id')
+            .whereRef('network_tags.network_id', '=', 'networks.id')
+            .where('network_tags.tag_id', '=', sql<string>`any(${ids}::text[])`),
+        )
+      return scope.operator === 'ANY' ? tagged(scope.tagIds) : expression.and(scope.tagIds.map((id) => tagged([id])))
+    }
+  }
+}
+
 /** People of other accounts who see the devices: through a share of the device, or of a network with services of it. */
 export async function guestsOfDevices(
   queries: Queries,

@@ -24,9 +24,11 @@ export { accountRefusal, noSuchAccount, requireInAccount } from './access-refusa
 export { createAccessChanges, type AccessChange, type AccessChanges, type AccessWatcher } from './access-changes.ts'
 export {
   anyDeviceClause,
+  anyNetworkClause,
   deviceClause,
   guestsOfDevices,
   loadActor,
+  networkClause,
   sightDevices,
   sightNetworks,
   toScope,
