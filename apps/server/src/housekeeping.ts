@@ -1,5 +1,6 @@
 // What the worker does from time to time: partitions ahead, and what is past its time away.
 
+import { dropOldActivity, ensureActivityPartitions } from '#domains/devices'
 import { removeExpired } from '#domains/identity'
 import { removeFullBudgets } from '#platform/budgets'
 import { removeOldMails } from '#platform/mailer'
@@ -24,6 +25,8 @@ export function startHousekeeping(platform: Platform): AsyncDisposable {
 async function keepHouse({ database, clock, log }: Platform): Promise<void> {
   try {
     await ensureEventPartitions(database, clock)
+    await ensureActivityPartitions(database, clock)
+    await dropOldActivity(database, clock)
     await removeFullBudgets(database, clock.now())
     await removeOldMails(database, clock.now())
     await removeExpired(database.queries, new Date(clock.now()))

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { systemClock, type Secret } from '@farport/basics'
 import type { FastifyInstance } from 'fastify'
+import { ensureActivityPartitions } from '#domains/devices'
 import { createIdentity, type Identity } from '#domains/identity'
 import type { Bus } from '#platform/bus'
 import { openDatabase } from '#platform/database'
@@ -90,6 +91,7 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
   const bus = resources.use(await openBus(config, place.connection, log))
   const clock = systemClock
   await ensureEventPartitions(database, clock)
+  await ensureActivityPartitions(database, clock)
   const ids = createIds(clock)
   return {
     database,

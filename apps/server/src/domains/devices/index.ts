@@ -1,5 +1,16 @@
 // The front door of devices.
 
+export {
+  averagesOf,
+  totalsAt,
+  type ActivitySubject,
+  type ActivityTotals,
+  type KnownActivity,
+  type Track,
+} from './activity.ts'
+export { moveActivity, recordActivity } from './activity-store.ts'
+export { readActivity, readAverages } from './activity-totals-store.ts'
+export { dropOldActivity, ensureActivityPartitions } from './activity-upkeep-store.ts'
 export type { AgentOrders, DevicesContext, DeviceStateChange, DeviceWatcher } from './context.ts'
 export type { Device, SeenDevice } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'

@@ -2,7 +2,7 @@
 
 import { webInitiator } from '@farport/vocabulary'
 import type { Connection, ConnectionWatcher } from '#domains/connections'
-import { findDevice } from '#domains/devices'
+import { findDevice, recordActivity } from '#domains/devices'
 import { findService, serviceTarget } from '#domains/services'
 import type { Tx } from '#platform/database'
 import type { EventTarget } from '#platform/events'
@@ -17,13 +17,16 @@ export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
       const session = await newSession(tx, connection, new Date(clock.now()))
       await insertSession(tx, session)
       await events.announce(tx, sessionBegan(session))
+      await recordActivity(tx, activityOf(session, 'begins', session.beganAt))
     },
     async connectionIsClosed(tx, connection, { end, usage }) {
       const at = new Date(clock.now())
       const { accountId, id: connectionId } = connection
       if (usage !== undefined) await saveUsage(tx, [{ ...usage, accountId, connectionId, streams: 0 }])
       const session = await endSessionRow(tx, connection, { end, at })
-      if (session !== undefined) await events.announce(tx, sessionEnded(session, { end, at }))
+      if (session === undefined) return
+      await events.announce(tx, sessionEnded(session, { end, at }))
+      await recordActivity(tx, activityOf(session, 'ends', at))
     },
   }
 }
