@@ -102,7 +102,7 @@ async function generateDatabase(): Promise<GeneratedFile> {
   const content = await generateDatabaseTypes({
     db: new Kysely({ dialect: new PostgresDialect({ pool: database.pool }) }),
     dialect: new PostgresTypes(),
-    excludePattern: '{migrations,events_*}',
+    excludePattern: '{migrations,events_*,activity_marks_*,account_activity_slots_*}',
     camelCase: false,
   })
   return { filename: 'apps/server/generated/database.ts', content }

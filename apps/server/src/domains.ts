@@ -11,7 +11,7 @@ import {
   cutConnectionsWithoutAccess,
   type ConnectionsContext,
 } from '#domains/connections'
-import { deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
+import { activityKeeper, deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
 import type { Account, Identity } from '#domains/identity'
 import { logResolvers } from '#domains/logs'
 import { deviceListResolvers, serviceResolvers, type ServicesContext } from '#domains/services'
@@ -113,6 +113,7 @@ export function createContexts(
   }
   const sessions: SessionsContext = { connections }
   // Effects on what stands later in the order, in the transactions that cause them.
+  devices.watchers.push(activityKeeper(platform.clock))
   devices.watchers.push({ deviceIsDeleted: (tx, device) => cutConnectionsOfDevice(connections, tx, device) })
   services.watchers.push({ serviceIsCut: (tx, service) => cutConnectionsOfService(connections, tx, service) })
   connections.watchers.push(sessionKeeper(sessions))

@@ -31,6 +31,14 @@ export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
   }
 }
 
+/** Both its device and its service are connected to. */
+function activityOf({ accountId, deviceId, serviceId }: Session, deed: 'begins' | 'ends', at: Date) {
+  return [
+    { accountId, id: deviceId, track: 'device-connected', deed, at },
+    { accountId, id: serviceId, track: 'service-connected', deed, at },
+  ] as const
+}
+
 async function newSession(tx: Tx, connection: Connection, beganAt: Date): Promise<Session> {
   const { id, accountId, deviceId, serviceId, userId } = connection
   return {
