@@ -53,3 +53,27 @@ describe('a transaction', () => {
     expect(violatedConstraint(new Error('something else'))).toBeUndefined()
   })
 })
+
+describe('a statement that comes again', () => {
+  const named = () =>
+    sql<{ statement: string }>`select statement from pg_prepared_statements where name like 'farport%'`
+
+  it('is kept prepared', async () => {
+    const rows = await database.transaction(async (tx) => {
+      const ask = () => tx.selectFrom('bus_messages').select('message').where('id', '=', insert.id).execute()
+      for (let time = 0; time < 3; time += 1) await ask()
+      return (await named().execute(tx)).rows
+    })
+    expect(rows.filter(({ statement }) => statement.startsWith('select "message"'))).toHaveLength(1)
+  })
+
+  it('is asked as if for the first time when a migration has changed its table', async () => {
+    await database.pool.query('create table changing (id int, word varchar(10))')
+    const ask = () =>
+      database.transaction((tx) => sql`select word from changing where id = ${1}`.execute(tx).then(({ rows }) => rows))
+    for (let time = 0; time < 3; time += 1) await ask()
+    await database.pool.query('alter table changing alter column word type text')
+    await database.pool.query(`insert into changing values (1, 'after')`)
+    expect(await ask()).toEqual([{ word: 'after' }])
+  })
+})

@@ -6,6 +6,8 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { DatabaseError, Pool, type PoolConfig } from 'pg'
 import type { DB } from '../../generated/database.ts'
 import type { Log } from './log.ts'
+import { outdatedPlan, preparingClient } from './preparing-client.ts'
+import { createStatementNames } from './statement-names.ts'
 
 /** Where to ask. A transaction fits too, so that a store's function works inside and outside of one. */
 export type Queries = Kysely<DB>
@@ -15,8 +17,8 @@ export interface Database extends AsyncDisposable {
   readonly queries: Queries
   readonly pool: Pool
   /**
-   * Runs the work in a transaction, and again from its start when PostgreSQL reports a serialization failure or a
-   * deadlock: the work must have no other effect than through `tx` and `afterCommit`.
+   * Runs the work in a transaction, and again from its start when PostgreSQL reports a serialization failure, a
+   * deadlock, or that a migration came between: the work must have no other effect than through `tx` and `afterCommit`.
    */
   transaction<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>
 }
@@ -28,7 +30,7 @@ export interface DatabaseOptions {
 }
 
 const attemptsMax = 6
-const retriedStates = new Set(['40001', '40P01'])
+const retriedStates = new Set(['40001', '40P01', outdatedPlan])
 
 type Deed = () => void
 const deedsOf = new WeakMap<Tx, Deed[]>()
@@ -43,6 +45,7 @@ export function afterCommit(tx: Tx, deed: Deed): void {
 export function openDatabase({ connection, log, connectionsMax = 10 }: DatabaseOptions): Database {
   const pool = new Pool({
     ...connection,
+    Client: preparingClient(createStatementNames()),
     max: connectionsMax,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
