@@ -21,7 +21,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'stories',
-          include: ['e2e/stories/**/*.test.ts', 'e2e/*.test.ts'],
+          include: ['e2e/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -15,6 +15,11 @@ export async function processesRunning(text: string, parentPid?: number): Promis
   return found
 }
 
+/** The processes that this one has started and that still run. */
+export async function childrenOf(parentPid: number): Promise<number[]> {
+  return processesRunning('', parentPid)
+}
+
 /** Kills at once, and waits until it is gone. */
 export async function killProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
