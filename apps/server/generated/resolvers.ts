@@ -1807,6 +1807,8 @@ export type User = {
   account: User;
   /** The developer key of the person, for the person alone. */
   apiKey?: Maybe<ApiKey>;
+  /** Those that services of this account can have: all of them. */
+  applicationTypes: Array<ApplicationType>;
   /** What clients keep with the person, such as their defaults for connections. Empty for others than the person. */
   attributes: Scalars['Object']['output'];
   /** Kept for clients that send it along. It opens nothing. */
@@ -3147,6 +3149,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   accessKeys?: Resolver<Array<ResolversTypes['AccessKey']>, ParentType, ContextType>;
   account?: Resolver<ResolversTypes['User'], ParentType, ContextType, Partial<UserAccountArgs>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  applicationTypes?: Resolver<Array<ResolversTypes['ApplicationType']>, ParentType, ContextType>;
   attributes?: Resolver<ResolversTypes['Object'], ParentType, ContextType>;
   authhash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contacts?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;

@@ -1802,6 +1802,8 @@ export type User = {
   account: User;
   /** The developer key of the person, for the person alone. */
   apiKey?: Maybe<ApiKey>;
+  /** Those that services of this account can have: all of them. */
+  applicationTypes: Array<ApplicationType>;
   /** What clients keep with the person, such as their defaults for connections. Empty for others than the person. */
   attributes: Scalars['Object']['output'];
   /** Kept for clients that send it along. It opens nothing. */

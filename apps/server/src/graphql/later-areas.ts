@@ -58,7 +58,7 @@ const changes = {
 } as const satisfies Record<string, readonly (keyof NonNullable<Resolvers['Mutation']>)[]>
 
 export const laterAreaResolvers: Resolvers = {
-  Query: { plans: () => [], notices: () => [], platformTypes: () => [] },
+  Query: { plans: () => [], notices: () => [] },
   User: {
     licenses: () => [],
     limits: () => [],

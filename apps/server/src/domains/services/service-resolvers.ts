@@ -1,6 +1,6 @@
 // GraphQL ⇄ services: what a service shows of itself, and every change of one.
 
-import { applicationTypeOf, applicationTypes } from '@farport/vocabulary'
+import { applicationTypeOf, applicationTypes, devicePlatforms } from '@farport/vocabulary'
 import { createBatchLoader } from '#platform/batch-loader'
 import { renameDevice, setDeviceAttributes, type SeenDevice } from '#domains/devices'
 import type { Resolvers } from '../../../generated/resolvers.ts'
@@ -26,11 +26,10 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
   const withDevice = ({ service, device }: { service: Service; device: SeenDevice }) => ({ ...service, device })
   return {
     Query: {
-      applicationTypes: () =>
-        applicationTypes
-          .filter((type) => type.use !== 'device')
-          .map(({ scheme, ...type }) => ({ ...type, scheme: scheme ?? null })),
+      applicationTypes: listedTypes,
+      platformTypes: () => [...devicePlatforms],
     },
+    User: { applicationTypes: listedTypes },
     Device: {
       services: async (device, _args, context) => {
         const found = device.services ?? (await services(context).load(device)) ?? []
@@ -87,4 +86,10 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
       },
     },
   }
+}
+
+function listedTypes() {
+  return applicationTypes
+    .filter((type) => type.use !== 'device')
+    .map(({ scheme, ...type }) => ({ ...type, scheme: scheme ?? null }))
 }
