@@ -24,11 +24,16 @@ export class BoundedQueue<Item> {
     if (this.length === 0) return undefined
     const item = this.#items[this.#head]
     this.#head += 1
-    if (this.#head > 1024 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head)
-      this.#head = 0
-    }
+    this.#compact()
     return item
+  }
+
+  /** Takes out up to so many, oldest first. */
+  take(countMax: number): Item[] {
+    const items = this.#items.slice(this.#head, this.#head + countMax)
+    this.#head += items.length
+    this.#compact()
+    return items
   }
 
   /** Takes everything out at once, oldest first. */
@@ -37,5 +42,12 @@ export class BoundedQueue<Item> {
     this.#items = []
     this.#head = 0
     return items
+  }
+
+  /** Lets go of what has been taken, when it is most of what is held. */
+  #compact(): void {
+    if (this.#head <= 1024 || this.#head * 2 <= this.#items.length) return
+    this.#items = this.#items.slice(this.#head)
+    this.#head = 0
   }
 }

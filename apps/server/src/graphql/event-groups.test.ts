@@ -44,6 +44,18 @@ const viewerOf = (language = 'en'): Viewer => ({
   isOperator: false,
 })
 
+const listener = (deliver: (frame: Uint8Array) => void, wantsBatches = false) => ({
+  wantsBatches,
+  deliver,
+  overrun: () => undefined,
+})
+
+/** What the counting engine answered with, one by one or in a batch. */
+function statesIn(frame: Uint8Array): unknown[] {
+  const read = JSON.parse(Buffer.from(frame).toString()) as { data?: unknown; events?: { data: unknown }[] } // as it is written
+  return (read.events ?? [read]).map(({ data }) => data)
+}
+
 const announce = (accountId: Viewer['accountId'], ...states: string[]) =>
   database.transaction((tx) =>
     events.announce(tx, ...states.map((state) => ({ accountId, type: 'AUTH_LOGIN' as const, state }))),
@@ -54,7 +66,7 @@ it('a thousand equal subscribers cost one execution a fact', async () => {
   const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   let delivered = 0
-  const subscriber = { deliver: () => (delivered += 1), overrun: () => undefined }
+  const subscriber = { wantsBatches: false, deliver: () => (delivered += 1), overrun: () => undefined }
   const members = Array.from({ length: 1000 }, () => groups.join(viewer, '{ event { id } }', { ...subscriber }))
   await announce(viewer.accountId, 'one', 'two')
   await eventually(() => delivered === 2000)
@@ -69,7 +81,7 @@ it('other queries, other accounts and other languages are groups of their own', 
   const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   const heard: unknown[] = []
-  const subscriber = () => ({ deliver: (answer: object) => heard.push(answer), overrun: () => undefined })
+  const subscriber = () => listener((frame) => heard.push(frame))
   groups.join(viewer, '{ event { id } }', subscriber())
   groups.join(viewer, '{ event { type } }', subscriber())
   groups.join({ ...viewer, language: 'ja' }, '{ event { id } }', subscriber())
@@ -87,7 +99,11 @@ it('facts come in their order, however long the first takes', async () => {
   const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   const heard: unknown[] = []
-  groups.join(viewer, 'q', { deliver: ({ data }) => heard.push(data), overrun: () => undefined })
+  groups.join(
+    viewer,
+    'q',
+    listener((frame) => heard.push(statesIn(frame)[0])),
+  )
   await announce(viewer.accountId, 'one', 'two', 'three')
   await eventually(() => first !== undefined)
   expect(heard).toEqual([])
@@ -101,7 +117,68 @@ it('a group that falls too far behind says so, and holds no more than its bound'
   const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
   const viewer = viewerOf()
   let overruns = 0
-  groups.join(viewer, 'q', { deliver: () => undefined, overrun: () => (overruns += 1) })
-  await announce(viewer.accountId, ...Array.from({ length: 2100 }, (_, index) => String(index)))
+  groups.join(viewer, 'q', { wantsBatches: false, deliver: () => undefined, overrun: () => (overruns += 1) })
+  await announce(viewer.accountId, ...Array.from({ length: 20_200 }, (_, index) => String(index)))
   expect(overruns).toBe(1)
+})
+
+it('those who take batches get the same bytes, in order, and none twice', async () => {
+  const groups = createEventGroups({
+    engine: countingEngine(),
+    events,
+    queries,
+    accessChanges,
+    loadActor,
+    createAccountLoader,
+  })
+  const viewer = viewerOf()
+  const heard: Uint8Array[][] = [[], []]
+  for (const frames of heard)
+    groups.join(
+      viewer,
+      'q',
+      listener((frame) => frames.push(frame), true),
+    )
+  const states = Array.from({ length: 1200 }, (_, index) => String(index))
+  await announce(viewer.accountId, ...states)
+  await eventually(() => heard[0]?.length === 3)
+  expect(heard[0]?.flatMap(statesIn)).toEqual(states)
+  expect(heard[1]?.every((frame, index) => frame === heard[0]?.[index])).toBe(true)
+})
+
+it('access that changes while it is being loaded is loaded again', async () => {
+  const heard: unknown[] = []
+  const engine: GraphqlEngine = {
+    check: () => [],
+    run: async (_question, context) => ({ data: context.actor?.isOperator }),
+  }
+  const viewer = viewerOf()
+  let loads = 0
+  let first: (() => void) | undefined
+  const loadSlowly = async ({ accountId: userId }: Viewer) => {
+    loads += 1
+    if (loads > 1) return actorOf({ userId, isOperator: false })
+    await new Promise<void>((resolve) => (first = resolve))
+    return actorOf({ userId, isOperator: true })
+  }
+  const groups = createEventGroups({
+    engine,
+    events,
+    queries,
+    accessChanges,
+    loadActor: loadSlowly,
+    createAccountLoader,
+  })
+  groups.join(
+    viewer,
+    'q',
+    listener((frame) => heard.push(...statesIn(frame))),
+  )
+  await eventually(() => first !== undefined)
+  const change = { accountId: ids('a'), userIds: [viewer.accountId] }
+  await database.transaction((tx) => accessChanges.announce(tx, change))
+  first?.()
+  await announce(viewer.accountId, 'one')
+  await eventually(() => heard.length === 1)
+  expect(heard).toEqual([false])
 })

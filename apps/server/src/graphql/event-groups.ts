@@ -1,18 +1,21 @@
-// Subscribers that ask the same as the same person share one execution per fact.
+// Subscribers that ask the same as the same person share one execution per fact, and the bytes that it is told in.
 
 import { BoundedQueue } from '@farport/basics'
 import type { AccountId } from '@farport/vocabulary'
 import type { AccessChanges, Actor } from '../access/index.ts'
-import { seeDevice, type SeenDevice } from '#domains/devices'
+import { seeDevices, type SeenDevice } from '#domains/devices'
 import type { Subscription } from '#platform/bus'
 import type { Queries } from '#platform/database'
 import type { EventRecord, Events } from '#platform/events'
 import type { AccountLoader, Viewer } from './context.ts'
-import type { Answer, GraphqlEngine } from './engine.ts'
+import type { GraphqlEngine } from './engine.ts'
 import { bared, visibilityOf } from './event-visibility.ts'
 
 export interface EventSubscriber {
-  deliver(answer: Answer): void
+  /** Several answers in one frame, some time later, instead of a frame for each. */
+  readonly wantsBatches: boolean
+  /** A text, as it goes to the client. Others have it, too: it is not to be written to. */
+  deliver(frame: Uint8Array): void
   /** The group fell too far behind: what comes next would not be complete. */
   overrun(): void
 }
@@ -30,8 +33,12 @@ export interface EventGroupsOptions {
   loadActor(viewer: Viewer): Promise<Actor>
 }
 
-/** Facts that wait for their turn in one group. */
-const waitingMax = 2000
+/** Facts that wait for their turn in one group. One more, and its subscribers start anew. */
+const waitingMax = 20_000
+/** Facts whose answers are made together, so that what they ask of the database is asked together. */
+const togetherMax = 100
+const batchMs = 200
+const batchLengthMax = 500
 
 export function createEventGroups(options: EventGroupsOptions): EventGroups {
   const groups = new Map<string, EventGroup>()
@@ -40,11 +47,11 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
       const key = `${viewer.accountId} ${viewer.language} ${query}`
       const group = groups.get(key) ?? new EventGroup(viewer, query, options)
       groups.set(key, group)
-      group.subscribers.add(subscriber)
+      group.add(subscriber)
       return {
         [Symbol.dispose]() {
-          group.subscribers.delete(subscriber)
-          if (group.subscribers.size > 0 || groups.get(key) !== group) return
+          group.delete(subscriber)
+          if (!group.isEmpty || groups.get(key) !== group) return
           groups.delete(key)
           group[Symbol.dispose]()
         },
@@ -54,7 +61,8 @@ export function createEventGroups(options: EventGroupsOptions): EventGroups {
 }
 
 class EventGroup implements Disposable {
-  readonly subscribers = new Set<EventSubscriber>()
+  readonly #singles = new Set<EventSubscriber>()
+  readonly #batchers = new Set<EventSubscriber>()
   readonly #viewer: Viewer
   readonly #query: string
   readonly #options: EventGroupsOptions
@@ -64,8 +72,13 @@ class EventGroup implements Disposable {
   readonly #channels = new Map<AccountId, Subscription>()
   /** Undefined when it has to be loaded (again). */
   #actor: Actor | undefined
+  /** Counts changes of access: what was loaded before the last one is of no use. */
+  #accessChanges = 0
   #isRunning = false
   #isDisposed = false
+  /** Answers that wait for company, for those who take batches. */
+  #batch: string[] = []
+  #batchTimer: NodeJS.Timeout | undefined
 
   constructor(viewer: Viewer, query: string, options: EventGroupsOptions) {
     this.#viewer = viewer
@@ -76,13 +89,31 @@ class EventGroup implements Disposable {
     this.#forgetActor()
   }
 
+  get isEmpty(): boolean {
+    return this.#singles.size + this.#batchers.size === 0
+  }
+
+  add(subscriber: EventSubscriber): void {
+    // What happened before it came is for the others alone.
+    this.#flush()
+    const peers = subscriber.wantsBatches ? this.#batchers : this.#singles
+    peers.add(subscriber)
+  }
+
+  delete(subscriber: EventSubscriber): void {
+    this.#singles.delete(subscriber)
+    this.#batchers.delete(subscriber)
+  }
+
   [Symbol.dispose](): void {
     this.#isDisposed = true
+    clearTimeout(this.#batchTimer)
     this.#accessSubscription[Symbol.dispose]()
     this.#listenTo([])
   }
 
   #forgetActor(): void {
+    this.#accessChanges += 1
     this.#actor = undefined
     if (!this.#isRunning) void this.#runAll()
   }
@@ -95,15 +126,17 @@ class EventGroup implements Disposable {
 
   #overrun(): void {
     this.#waiting.drain()
-    for (const subscriber of this.subscribers) subscriber.overrun()
+    for (const subscriber of [...this.#singles, ...this.#batchers]) subscriber.overrun()
   }
 
-  /** One after the other, so that events arrive in their order. */
+  /** A few at a time, so that events arrive in their order. */
   async #runAll(): Promise<void> {
     this.#isRunning = true
     try {
-      await this.#currentActor()
-      for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) await this.#run(event)
+      do {
+        await this.#currentActor()
+        while (this.#waiting.length > 0) await this.#run(this.#waiting.take(togetherMax))
+      } while (this.#actor === undefined)
     } catch {
       // The database is away. Subscribers come back, and ask for the present state.
       this.#overrun()
@@ -111,26 +144,56 @@ class EventGroup implements Disposable {
     this.#isRunning = false
   }
 
-  async #run(event: EventRecord): Promise<void> {
-    const { engine, createAccountLoader } = this.#options
+  async #run(events: readonly EventRecord[]): Promise<void> {
     const actor = await this.#currentActor()
-    const visibility = visibilityOf(actor, event, await this.#deviceOf(event, actor))
-    if (visibility === 'hidden') return
-    const shown = visibility === 'bare' ? bared(event) : event
-    const context = { viewer: this.#viewer, actor, accounts: createAccountLoader(), event: shown }
-    const answer = await engine.run({ query: this.#query }, context)
-    for (const subscriber of this.subscribers) subscriber.deliver(answer)
+    const devices = await this.#devicesOf(events, actor)
+    const seen = events.flatMap((event) => {
+      const visibility = visibilityOf(actor, event, event.deviceId === null ? undefined : devices.get(event.deviceId))
+      return visibility === 'hidden' ? [] : [visibility === 'bare' ? bared(event) : event]
+    })
+    const accounts = this.#options.createAccountLoader()
+    const answers = await Promise.all(
+      seen.map((event) =>
+        this.#options.engine.run({ query: this.#query }, { viewer: this.#viewer, actor, accounts, event }),
+      ),
+    )
+    for (const answer of answers) this.#deliver(JSON.stringify(answer))
   }
 
-  async #deviceOf(event: EventRecord, actor: Actor): Promise<SeenDevice | undefined> {
-    if (event.deviceId === null || event.accountId === actor.userId) return undefined
-    return seeDevice(this.#options.queries, actor, event.deviceId)
+  #deliver(text: string): void {
+    if (this.#singles.size > 0) sendTo(this.#singles, text)
+    if (this.#batchers.size === 0) return
+    this.#batch.push(text)
+    if (this.#batch.length >= batchLengthMax) return this.#flush()
+    this.#batchTimer ??= setTimeout(() => this.#flush(), batchMs)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#batchTimer)
+    this.#batchTimer = undefined
+    const texts = this.#batch
+    this.#batch = []
+    if (texts.length > 0) sendTo(this.#batchers, `{"events":[${texts.join(',')}]}`)
+  }
+
+  async #devicesOf(events: readonly EventRecord[], actor: Actor): Promise<ReadonlyMap<string, SeenDevice>> {
+    const asked = events.flatMap(({ deviceId, accountId }) =>
+      deviceId === null || accountId === actor.userId ? [] : deviceId,
+    )
+    const devices = asked.length === 0 ? [] : await seeDevices(this.#options.queries, actor, [...new Set(asked)])
+    return new Map(devices.map((device) => [device.id, device]))
   }
 
   async #currentActor(): Promise<Actor> {
-    if (this.#actor !== undefined) return this.#actor
-    this.#actor = await this.#options.loadActor(this.#viewer)
-    this.#listenTo(this.#actor.grants.map((grant) => grant.accountId))
+    // A change of access that could not be heard yet would be missed for good.
+    await this.#accessSubscription.ready
+    while (this.#actor === undefined) {
+      const changesBefore = this.#accessChanges
+      const actor = await this.#options.loadActor(this.#viewer)
+      if (this.#accessChanges !== changesBefore) continue
+      this.#actor = actor
+      this.#listenTo(actor.grants.map((grant) => grant.accountId))
+    }
     return this.#actor
   }
 
@@ -149,4 +212,10 @@ class EventGroup implements Disposable {
       )
     }
   }
+}
+
+/** Made into bytes once, for all of them. */
+function sendTo(subscribers: Iterable<EventSubscriber>, text: string): void {
+  const frame = Buffer.from(text)
+  for (const subscriber of subscribers) subscriber.deliver(frame)
 }

@@ -48,13 +48,16 @@ async function accountOf(person: Person): Promise<AccountId> {
   return login.id
 }
 
-const announce = (accountId: AccountId, state: string, times = 1) =>
+const announceStates = (accountId: AccountId, states: readonly string[]) =>
   server.database.transaction((tx) =>
     events.announce(
       tx,
-      ...Array.from({ length: times }, () => ({ accountId, type: 'AUTH_LOGIN' as const, state, actorId: accountId })),
+      ...states.map((state) => ({ accountId, type: 'AUTH_LOGIN' as const, state, actorId: accountId })),
     ),
   )
+
+const announce = (accountId: AccountId, state: string, times = 1) =>
+  announceStates(accountId, Array<string>(times).fill(state))
 
 /** Facts from before a subscription are not told, so they are announced until one is. */
 async function hearFirst(listener: Listener, accountId: AccountId): Promise<void> {
@@ -101,6 +104,28 @@ describe('the event socket', () => {
     const bursts = statesIn(listener).filter((state) => state.startsWith('burst'))
     expect(bursts).toEqual(bursts.toSorted())
     listener.socket.close()
+  })
+
+  it('tells ten thousand at once, in order and whole, whoever beside it does not read', async () => {
+    const ann = await server.newPerson()
+    const annId = await accountOf(ann)
+    const [batches, singles, deaf] = [
+      await subscribe(ann, { supportsBatch: true }),
+      await subscribe(ann),
+      await subscribe(ann, { supportsBatch: true }),
+    ]
+    for (const listener of [batches, singles, deaf]) await hearFirst(listener, annId)
+    deaf.socket.pause()
+    const states = Array.from({ length: 10_000 }, (_, index) => `burst ${index}`)
+    await announceStates(annId, states)
+    const heard = (listener: Listener) => statesIn(listener).filter((state) => state.startsWith('burst'))
+    for (const listener of [batches, singles]) {
+      await eventually(() => listener.frames.at(-1)?.includes('burst 9999'), { timeoutMs: 30_000 })
+      expect(heard(listener)).toEqual(states)
+      listener.socket.close()
+    }
+    expect(batches.frames.length).toBeLessThan(100)
+    deaf.socket.terminate()
   })
 
   it('answers ping with pong', async () => {

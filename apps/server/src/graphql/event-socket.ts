@@ -39,10 +39,8 @@ export interface EventSocketOptions {
 const closeCodes = { invalid: 4400, unauthenticated: 4401, tooLate: 4408, missed: 1012, fault: 1011 } as const
 const messageBytesMax = 65_536
 const subscribeMsMax = 10_000
-const batchMs = 200
-const batchLengthMax = 500
 /** A client that leaves so much unread is cut off: it asks for the present state when it comes back. */
-const unreadBytesMax = 1_048_576
+const unreadBytesMax = 8_388_608
 const heartbeatMs = 30_000
 const timerMsMax = 86_400_000
 const signIn: Refusal = { code: 'UNAUTHENTICATED', message: 'Please sign in.' }
@@ -77,8 +75,6 @@ class EventSocket implements Disposable {
   readonly #resources = new DisposableStack()
   #isSubscribed = false
   #isAnswering = true
-  #batch: Answer[] = []
-  #batchTimer: NodeJS.Timeout | undefined
 
   constructor(socket: WebSocket, upgrade: FastifyRequest, options: EventSocketOptions) {
     this.#socket = socket
@@ -99,7 +95,6 @@ class EventSocket implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#batchTimer)
     this.#resources.dispose()
   }
 
@@ -136,7 +131,8 @@ class EventSocket implements Disposable {
       if (credentialIdOf(message) === viewer.credential.id) this.#end(viewer)
     })
     const membership = groups.join(viewer, query, {
-      deliver: (answer) => (supportsBatch ? this.#addToBatch(answer) : this.#send(answer)),
+      wantsBatches: supportsBatch,
+      deliver: (frame) => this.#send(frame),
       overrun: () => this.#close('missed', 'too much happens at once'),
     })
     this.#resources.use(ends)
@@ -160,23 +156,9 @@ class EventSocket implements Disposable {
     this.#refuse('unauthenticated', 'UNAUTHENTICATED', what)
   }
 
-  #addToBatch(answer: Answer): void {
-    this.#batch.push(answer)
-    if (this.#batch.length >= batchLengthMax) return this.#flush()
-    this.#batchTimer ??= setTimeout(() => this.#flush(), batchMs)
-  }
-
-  #flush(): void {
-    clearTimeout(this.#batchTimer)
-    this.#batchTimer = undefined
-    const events = this.#batch
-    this.#batch = []
-    this.#send({ events })
-  }
-
-  #send(message: Answer | { events: readonly Answer[] }): void {
+  #send(text: string | Uint8Array): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#socket.send(JSON.stringify(message))
+    this.#socket.send(text, { binary: false })
     // No polite close: a client that does not read would not read that either.
     if (this.#socket.bufferedAmount > unreadBytesMax) this.#socket.terminate()
   }
@@ -186,7 +168,7 @@ class EventSocket implements Disposable {
   }
 
   #refuseWith(reason: keyof typeof closeCodes, answer: Answer): void {
-    this.#send(answer)
+    this.#send(JSON.stringify(answer))
     this.#close(reason, 'refused')
   }
 

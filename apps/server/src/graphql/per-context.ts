@@ -1,14 +1,15 @@
-// One of something for each answer: what its resolvers share, and what is forgotten with it.
+// One of something for what is answered together: what its resolvers share, and what is forgotten with it.
 
-import type { Context } from './context.ts'
+import type { AccountLoader, Context } from './context.ts'
 
+/** What is answered together has one account loader: a request, or some events of one person. */
 export function perContext<Shared>(make: (context: Context) => Shared): (context: Context) => Shared {
-  const made = new WeakMap<Context, Shared>()
+  const made = new WeakMap<AccountLoader, Shared>()
   return (context) => {
-    const known = made.get(context)
+    const known = made.get(context.accounts)
     if (known !== undefined) return known
     const shared = make(context)
-    made.set(context, shared)
+    made.set(context.accounts, shared)
     return shared
   }
 }
