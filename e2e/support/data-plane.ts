@@ -57,14 +57,19 @@ export async function startDataPlane(limits: Partial<Limits> = {}): Promise<Data
   }
 }
 
-export async function startTestRelay(plane: ControlPlane, stateDir: string, limits: Partial<Limits>): Promise<Relay> {
+export async function startTestRelay(
+  plane: ControlPlane,
+  stateDir: string,
+  limits: Partial<Limits>,
+  place: { publicHost: string; bindHost?: string } = { publicHost: '127.0.0.1' },
+): Promise<Relay> {
   return await startRelay(
     {
       serverUrl: new URL(plane.url),
       joinSecret: new Secret(plane.joinSecret),
       port: 0,
-      publicHost: '127.0.0.1',
-      bindHost: undefined,
+      publicHost: place.publicHost,
+      bindHost: place.bindHost,
       proxyPorts: await freePortRange(20),
       stateDir,
       metricsPort: undefined,
