@@ -30,6 +30,8 @@ export { credentialEndsChannel, type CredentialWatcher } from './credential-ends
 export type { Account } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { removeExpired } from './identity-store.ts'
+export { zoneOf } from './personal.ts'
+export { personalOf } from './personal-store.ts'
 export { setUserAttributes } from './operations/set-user-attributes.ts'
 
 export interface Identity {

@@ -36,7 +36,7 @@ export function parsePersonalChange(wish: {
 }
 
 /** The zone's name in its usual letters; undefined for what is no IANA name. */
-function zoneOf(text: string): string | undefined {
+export function zoneOf(text: string): string | undefined {
   if (text.length > 64 || !zoneName.test(text)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone

@@ -3,6 +3,7 @@
 import { applicationTypeOf, applicationTypes, devicePlatforms } from '@farport/vocabulary'
 import { createBatchLoader } from '#platform/batch-loader'
 import { renameDevice, setDeviceAttributes, type SeenDevice } from '#domains/devices'
+import { setUserAttributes } from '#domains/identity'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { perContext } from '../../graphql/per-context.ts'
@@ -79,7 +80,8 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
       },
       setAttributes: async (_parent, { serviceId: id, attributes }, context) => {
         const actor = requireActor(context)
-        const target = orRefuse(parseTarget(id ?? ''))
+        if (id == null) return orRefuse(await setUserAttributes(means.devices, actor.userId, attributes))
+        const target = orRefuse(parseTarget(id))
         return target.kind === 'device'
           ? orRefuse(await setDeviceAttributes(means.devices, actor, { deviceId: target.id, attributes }))
           : orRefuse(await setServiceAttributes(means, actor, { serviceId: target.id, attributes }))
