@@ -152,6 +152,7 @@ export interface BusMessages {
 }
 
 export interface Connections {
+  access_key: string | null;
   account_id: string;
   created_at: Timestamp;
   device_id: string;

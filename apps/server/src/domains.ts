@@ -6,6 +6,7 @@ import { privateKeyFromSeed, publicKeyText } from '@farport/protocol'
 import { proxyConnection } from '@farport/vocabulary'
 import {
   connectionResolvers,
+  cutConnectionsOfCredential,
   cutConnectionsOfDevice,
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,
@@ -49,6 +50,9 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   const tickets = { ticketKey, ticketKeys: [publicKeyText(ticketKey)] }
   const contexts = createContexts(options, ticketKey)
   const { devices, services, connections, sessions } = contexts
+  options.identity.credentialWatchers.push({
+    credentialEnds: (tx, credential) => cutConnectionsOfCredential(connections, tx, credential),
+  })
 
   const parts: ServerPart[] = [
     { resolvers: deviceResolvers },

@@ -17,6 +17,7 @@ import type { Queries } from '#platform/database'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import type { Actor } from '../../access/index.ts'
 import { requireActor } from '../../graphql/actor.ts'
+import { requireViewer } from '../../graphql/context.ts'
 import { perContext } from '../../graphql/per-context.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
 import { connectionUrl, type Connection } from './connection.ts'
@@ -62,7 +63,9 @@ export function connectionResolvers(means: ConnectionsContext): Resolvers {
     Mutation: {
       connect: async (_parent, args, context) => {
         const serviceId = orRefuse(parseServiceToConnect(args.serviceId))
-        const request = { serviceId, hostIP: args.hostIP ?? hostRule.latch }
+        const { credential } = requireViewer(context)
+        const accessKey = credential.kind === 'access-key' ? credential.id : undefined
+        const request = { serviceId, hostIP: args.hostIP ?? hostRule.latch, accessKey }
         return orRefuse(await connect(means, requireActor(context), request)).connection
       },
       disconnect: async (_parent, args, context) => {

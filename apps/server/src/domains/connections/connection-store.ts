@@ -15,6 +15,7 @@ function toConnection(row: Selectable<Connections>): Connection {
     deviceId: row.device_id as DeviceId, // see above
     serviceId: row.service_id as ServiceId, // see above
     userId: row.user_id as AccountId, // see above
+    accessKey: row.access_key ?? undefined,
     relayId: row.relay_id as RelayId, // see above
     hostRule: row.host_rule,
     idleTimeoutMs: row.idle_timeout_ms,
@@ -56,6 +57,7 @@ export async function insertConnection(tx: Tx, connection: Connection): Promise<
       device_id: connection.deviceId,
       service_id: connection.serviceId,
       user_id: connection.userId,
+      access_key: connection.accessKey ?? null,
       relay_id: connection.relayId,
       host_rule: connection.hostRule,
       idle_timeout_ms: connection.idleTimeoutMs,
@@ -138,6 +140,23 @@ export async function connectionsOfUsersForUpdate(
     .selectAll()
     .where('user_id', '=', sql<string>`any(${wanted.userIds}::text[])`)
     .where('account_id', '=', wanted.accountId)
+    .where('state', '<>', 'closing')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(toConnection)
+}
+
+/** What the user has open, or will, and opened with the access key; in sessions when it is undefined. */
+export async function connectionsOfCredentialForUpdate(
+  tx: Tx,
+  wanted: { userId: AccountId; accessKey: string | undefined },
+): Promise<Connection[]> {
+  const rows = await tx
+    .selectFrom('connections')
+    .selectAll()
+    .where('user_id', '=', wanted.userId)
+    .where('access_key', 'is not distinct from', wanted.accessKey ?? null)
     .where('state', '<>', 'closing')
     .orderBy('id')
     .forUpdate()

@@ -10,6 +10,8 @@ export interface Connection {
   readonly serviceId: ServiceId
   /** Who opened it. */
   readonly userId: AccountId
+  /** What they opened it with; undefined for a session. */
+  readonly accessKey: string | undefined
   readonly relayId: RelayId
   /** As the API states it. */
   readonly hostRule: string

@@ -8,6 +8,7 @@ import { removeService, updateService, type Service } from '#domains/services'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import {
   connect,
+  cutConnectionsOfCredential,
   disconnect,
   endOverdueConnections,
   reopenConnectionsOfDevices,
@@ -54,9 +55,9 @@ async function nextOrder() {
   return order
 }
 
-async function connected(hostIP = latch): Promise<ConnectionId> {
+async function connected(hostIP = latch, accessKey?: string): Promise<ConnectionId> {
   relay.orders.length = 0
-  const connecting = connect(world.connections, owner, { serviceId: service.id, hostIP })
+  const connecting = connect(world.connections, owner, { serviceId: service.id, hostIP, accessKey })
   const { connectionId } = await nextOrder()
   await opened(connectionId)
   const answer = await connecting
@@ -238,6 +239,22 @@ describe('a connection', () => {
       usage: { txBytes: 1, rxBytes: 2 },
     })
     expect(await sessionsNow()).toEqual([])
+  })
+
+  it.each([
+    ['the access key that it was opened with', 'KEY', ['192.0.2.1']],
+    ['all sessions, when it was opened in one', undefined, ['192.0.2.2']],
+    ['another access key', 'OTHER', []],
+  ])('ends with %s', async (_, accessKey, closed) => {
+    const ids = new Map([
+      ['192.0.2.1', await connected('192.0.2.1', 'KEY')],
+      ['192.0.2.2', await connected('192.0.2.2')],
+    ])
+    const ended = { userId: owner.userId, accessKey }
+    await world.database.transaction((tx) => cutConnectionsOfCredential(world.connections, tx, ended))
+    expect(ordersOf('close-proxy')).toEqual(
+      closed.map((hostIP) => ({ type: 'close-proxy', connectionId: ids.get(hostIP) })),
+    )
   })
 
   it.each([

@@ -6,6 +6,7 @@ export { findConnections } from './connection-store.ts'
 export type { ConnectionsContext, ConnectionWatcher, Relays } from './context.ts'
 export { connect } from './operations/connect.ts'
 export {
+  cutConnectionsOfCredential,
   cutConnectionsOfDevice,
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,

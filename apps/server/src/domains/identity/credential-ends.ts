@@ -1,14 +1,20 @@
 // What somebody came with, a session or an access key, can end at any moment; what rests on it ends then, too.
 
-import type { Tx } from '#platform/database'
 import type { AccountId } from '@farport/vocabulary'
+import type { Tx } from '#platform/database'
 
 /** Where it is told: `{credentialId}`, the id of the session or of the access key. */
 export function credentialEndsChannel(accountId: string): string {
   return `credential-ends:${accountId}`
 }
 
-/** Acts in the transaction that ends credentials, on what was begun with them. */
+export interface EndedCredential {
+  readonly userId: AccountId
+  /** Undefined: all sessions of the person. */
+  readonly accessKey: string | undefined
+}
+
 export interface CredentialWatcher {
-  credentialsEnd(tx: Tx, ended: { userId: AccountId; credentialIds: readonly string[] }): Promise<void>
+  /** Ends what rests on it. Called twice, as watchers of access are: within the transaction that ends it, and after. */
+  credentialEnds(tx: Tx, ended: EndedCredential): Promise<void>
 }

@@ -39,6 +39,11 @@ export async function accountsByIds(queries: Queries, ids: readonly AccountId[])
   return new Map(rows.map(toAccount).map((account) => [account.id, account]))
 }
 
+export async function accountsByEmails(queries: Queries, emails: readonly string[]): Promise<Account[]> {
+  const rows = await users(queries).select(accountColumns).where('user.email', 'in', emails).execute()
+  return rows.map(toAccount)
+}
+
 export async function accountByEmail(
   queries: Queries,
   email: string,

@@ -19,6 +19,7 @@ import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
 import { inviteAccount, type Inviter } from './operations/create-account.ts'
+import { createInvitations, type Invitations } from './operations/invite-accounts.ts'
 import { verifySignature } from './operations/verify-signature.ts'
 import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
 import { createSessions, type AccountSessions } from './session-store.ts'
@@ -27,11 +28,12 @@ import { addUserRoutes } from './user-routes.ts'
 import { createSignatureGuard, signatureBudgets } from './signature-guard.ts'
 
 export { credentialEndsChannel, type CredentialWatcher } from './credential-ends.ts'
-export type { Account } from './identity.ts'
+export { parseEmail, type Account } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { removeExpired } from './identity-store.ts'
 export { zoneOf } from './personal.ts'
 export { personalOf } from './personal-store.ts'
+export { createInvitations, type Invitations } from './operations/invite-accounts.ts'
 export { setUserAttributes } from './operations/set-user-attributes.ts'
 
 export interface Identity {
@@ -46,6 +48,7 @@ export interface Identity {
   newFirstSignInLink(operator: Account): Promise<string | undefined>
   /** The account with this address, which was parsed; it is made, and its owner written to, when there is none. */
   inviteAccount(tx: Tx, request: { email: string; by: Inviter }): Promise<{ account: Account; isNew: boolean }>
+  invitations: Invitations
   /** Effects of the end of sessions and access keys on what stands later in the order. */
   credentialWatchers: CredentialWatcher[]
 }
@@ -100,6 +103,7 @@ export function createIdentity({ platform, mailer, publicUrl, secret }: Identity
     createAccountLoader: () => createBatchLoader((keys) => accountsByIds(queries, keys)),
     accountByEmail: (email) => accountByEmail(queries, email),
     inviteAccount: (tx, request) => inviteAccount(context, tx, request),
+    invitations: createInvitations(context),
     credentialWatchers: context.credentialWatchers,
     ensureOperator: () => ensureOperator({ database, ids }),
     async newFirstSignInLink(operator) {

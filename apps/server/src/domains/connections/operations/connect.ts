@@ -23,10 +23,17 @@ export interface Opened {
   readonly device: SeenDevice
 }
 
+export interface ConnectRequest {
+  readonly serviceId: ServiceId
+  readonly hostIP: string
+  /** With which the actor asks; undefined in a session. */
+  readonly accessKey?: string | undefined
+}
+
 export async function connect(
   context: ConnectionsContext,
   actor: Actor,
-  request: { serviceId: ServiceId; hostIP: string },
+  request: ConnectRequest,
 ): Promise<Result<Opened, Refusal>> {
   const allowed = parseHostRule(request.hostIP)
   if (!allowed.ok) return refuse({ code: 'INVALID', message: hostRuleMessage })
@@ -39,7 +46,8 @@ export async function connect(
     const isOffline = verdict.code === 'offline' && service.enabled
     return refuse(isOffline ? offline : deniedRefusal(verdict, 'service', service.id))
   }
-  const wanted = newConnection(context, actor, { service, device, hostRule: allowed.value.text })
+  const { accessKey } = request
+  const wanted = newConnection(context, actor, { service, device, accessKey, hostRule: allowed.value.text })
   if (wanted === undefined) return refuse(offline)
 
   const { connection, isNew } = await claim(context, wanted)
@@ -53,8 +61,9 @@ const unavailable: Refusal = { code: 'UNAVAILABLE', message: connectFailedMessag
 function newConnection(
   context: ConnectionsContext,
   actor: Actor,
-  { service, device, hostRule }: { service: Service; device: SeenDevice; hostRule: string },
+  wish: { service: Service; device: SeenDevice; accessKey: string | undefined; hostRule: string },
 ): Connection | undefined {
+  const { service, device, accessKey, hostRule } = wish
   if (device.relayId === undefined) return undefined
   const { clock, randomBytes } = context.services.devices
   const nowMs = clock.now()
@@ -65,6 +74,7 @@ function newConnection(
     deviceId: device.id,
     serviceId: service.id,
     userId: actor.userId,
+    accessKey,
     relayId: device.relayId,
     hostRule,
     idleTimeoutMs: context.idleTimeoutMs,

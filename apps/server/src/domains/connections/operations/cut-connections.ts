@@ -6,7 +6,11 @@ import type { Tx } from '#platform/database'
 import { seeDevices, type Device } from '#domains/devices'
 import type { Service } from '#domains/services'
 import type { Connection } from '../connection.ts'
-import { connectionsOfDeviceForUpdate, connectionsOfUsersForUpdate } from '../connection-store.ts'
+import {
+  connectionsOfCredentialForUpdate,
+  connectionsOfDeviceForUpdate,
+  connectionsOfUsersForUpdate,
+} from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { moveConnection, orderClose } from './move-connection.ts'
 
@@ -42,6 +46,19 @@ export async function cutConnectionsWithoutAccess(
       await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
       orderClose(context, tx, connection)
     }
+  }
+}
+
+/** What somebody opened with an access key that ends, or in sessions, when all of theirs end. */
+export async function cutConnectionsOfCredential(
+  context: ConnectionsContext,
+  tx: Tx,
+  credential: { userId: AccountId; accessKey: string | undefined },
+): Promise<void> {
+  const at = new Date(context.services.devices.clock.now())
+  for (const connection of await connectionsOfCredentialForUpdate(tx, credential)) {
+    await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
+    orderClose(context, tx, connection)
   }
 }
 

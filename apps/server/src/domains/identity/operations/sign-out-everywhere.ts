@@ -1,15 +1,12 @@
-// Ends all sessions of a person, wherever they are.
+// Ends all sessions of a person, wherever they are, and what was begun in them. Access keys stay.
 
 import type { AccountId } from '@farport/vocabulary'
-import type { IdentityContext } from '../context.ts'
 import { removeSessions } from '../identity-store.ts'
-import { endCredentials } from './end-credentials.ts'
+import { endCredential, type CredentialEnder } from './end-credential.ts'
 
-export async function signOutEverywhere(
-  context: Pick<IdentityContext, 'database' | 'bus' | 'credentialWatchers'>,
-  userId: AccountId,
-): Promise<void> {
+export async function signOutEverywhere(context: CredentialEnder, userId: AccountId): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await endCredentials(context, tx, { userId, credentialIds: await removeSessions(tx, userId) })
+    const credentialIds = await removeSessions(tx, userId)
+    await endCredential(context, tx, { userId, accessKey: undefined, credentialIds })
   })
 }

@@ -5,11 +5,10 @@ import type { Refusal } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
 import { noSuchKey, parseAccessKeyId, type AccessKey } from '../access-key.ts'
 import { setEnabled } from '../access-key-store.ts'
-import type { IdentityContext } from '../context.ts'
-import { endCredentials } from './end-credentials.ts'
+import { endCredential, type CredentialEnder } from './end-credential.ts'
 
 export async function updateAccessKey(
-  context: Pick<IdentityContext, 'database' | 'bus' | 'credentialWatchers'>,
+  context: CredentialEnder,
   userId: AccountId,
   request: { key: string; isEnabled: boolean },
 ): Promise<Result<AccessKey, Refusal>> {
@@ -18,7 +17,7 @@ export async function updateAccessKey(
   return context.database.transaction(async (tx) => {
     const key = await setEnabled(tx, { id, userId, isEnabled: request.isEnabled })
     if (key === undefined) return refuse(noSuchKey)
-    if (!key.isEnabled) await endCredentials(context, tx, { userId, credentialIds: [id] })
+    if (!key.isEnabled) await endCredential(context, tx, { userId, accessKey: id, credentialIds: [id] })
     return accept(key)
   })
 }
