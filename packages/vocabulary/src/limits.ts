@@ -11,6 +11,12 @@ export const limits = {
   claimCodeLength: 8,
   portMax: 65_535,
   servicesPerDeviceMax: 100,
+  tagsPerAccountMax: 1000,
+  /** Named in one call. */
+  tagsPerCallMax: 100,
+  devicesPerCallMax: 1000,
+  networksPerAccountMax: 1000,
+  servicesPerNetworkMax: 1000,
   /** Of the attributes of one device, service or person, as JSON. */
   attributesBytesMax: 65_536,
   devicePageSize: 50,
