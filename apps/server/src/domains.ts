@@ -14,6 +14,7 @@ import {
 } from '#domains/connections'
 import { activityKeeper, deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
 import type { Account, Identity } from '#domains/identity'
+import { graphResolvers } from '#domains/graphs'
 import { logResolvers } from '#domains/logs'
 import { deviceListResolvers, serviceResolvers, type ServicesContext } from '#domains/services'
 import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
@@ -61,6 +62,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: connectionResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
     { resolvers: logResolvers(platform) },
+    { resolvers: graphResolvers(platform) },
   ]
   if (roles.includes('api')) {
     parts.push(createAgentsPart({ services, ...tickets }))

@@ -101,14 +101,15 @@ const columnsOf = (row: 'known' | 'mark') => {
 }
 
 function knownBySubject(rows: readonly Row[], count: number): (KnownActivity | undefined)[] {
-  const found: ({ last?: ActivityPoint; marks: Map<number, ActivityPoint> } | undefined)[] = Array.from({
-    length: count,
-  })
+  const lasts = new Map<number, ActivityPoint>()
+  const marks = Array.from({ length: count }, () => new Map<number, ActivityPoint>())
   for (const row of rows) {
-    const known = (found[row.subject] ??= { marks: new Map() })
     const point = { atMs: row.at_ms, isOn: row.is_on, onMs: row.on_ms, begins: row.begins, ends: row.ends }
-    if (row.place === null) known.last = point
-    else known.marks.set(row.place, point)
+    if (row.place === null) lasts.set(row.subject, point)
+    else marks[row.subject]?.set(row.place, point)
   }
-  return found.map((known) => (known?.last === undefined ? undefined : { last: known.last, marks: known.marks }))
+  return marks.map((ofSubject, subject) => {
+    const last = lasts.get(subject)
+    return last && { last, marks: ofSubject }
+  })
 }

@@ -1,0 +1,3 @@
+// The front door of graphs.
+
+export { graphResolvers } from './graph-resolvers.ts'
