@@ -157,23 +157,27 @@ class EventGroup implements Disposable {
         this.#options.engine.run({ query: this.#query }, { viewer: this.#viewer, actor, accounts, event }),
       ),
     )
-    for (const answer of answers) this.#deliver(JSON.stringify(answer))
+    const texts = answers.map((answer) => JSON.stringify(answer))
+    if (this.#singles.size > 0) for (const text of texts) sendTo(this.#singles, text)
+    if (this.#batchers.size > 0) this.#addToBatch(texts)
   }
 
-  #deliver(text: string): void {
-    if (this.#singles.size > 0) sendTo(this.#singles, text)
-    if (this.#batchers.size === 0) return
-    this.#batch.push(text)
-    if (this.#batch.length >= batchLengthMax) return this.#flush()
-    this.#batchTimer ??= setTimeout(() => this.#flush(), batchMs)
+  /** What comes after a silence leaves at once; what follows soon waits for company. */
+  #addToBatch(texts: readonly string[]): void {
+    this.#batch.push(...texts)
+    if (this.#batchTimer === undefined || this.#batch.length >= batchLengthMax) this.#flush()
   }
 
   #flush(): void {
     clearTimeout(this.#batchTimer)
     this.#batchTimer = undefined
-    const texts = this.#batch
+    if (this.#batch.length === 0 || this.#isDisposed) return
+    sendTo(this.#batchers, `{"events":[${this.#batch.join(',')}]}`)
     this.#batch = []
-    if (texts.length > 0) sendTo(this.#batchers, `{"events":[${texts.join(',')}]}`)
+    this.#batchTimer = setTimeout(() => {
+      this.#batchTimer = undefined
+      this.#flush()
+    }, batchMs)
   }
 
   async #devicesOf(events: readonly EventRecord[], actor: Actor): Promise<ReadonlyMap<string, SeenDevice>> {
