@@ -151,6 +151,18 @@ export interface BusMessages {
   message: string;
 }
 
+export interface Claims {
+  agent_key: string;
+  agent_version: string;
+  code: string;
+  expires_at: Timestamp;
+  hardware_id: string | null;
+  hostname: string;
+  internal_address: string | null;
+  platform: number;
+  source: string;
+}
+
 export interface Connections {
   access_key: string | null;
   account_id: string;
@@ -168,6 +180,18 @@ export interface Connections {
   state: string;
   state_at: Timestamp;
   user_id: string;
+}
+
+export interface ConnectLinks {
+  account_id: string;
+  allow: Generated<string[]>;
+  code: string;
+  created_at: Timestamp;
+  deny: Generated<string[]>;
+  enabled: boolean;
+  password_hash: string | null;
+  port: number | null;
+  service_id: string;
 }
 
 export interface DevicePresence {
@@ -302,6 +326,8 @@ export interface Registrations {
   name: string | null;
   platform: number | null;
   services: Json;
+  tag_names: Generated<string[]>;
+  uses_left: number | null;
 }
 
 export interface Relays {
@@ -354,6 +380,7 @@ export interface Sessions {
   id: string;
   initiator_platform: number;
   is_proxy: boolean;
+  rating: number | null;
   rx_bytes: Generated<Int8>;
   rx_reported: Generated<Int8>;
   service_id: string;
@@ -388,6 +415,8 @@ export interface DB {
   "auth.verification": AuthVerification;
   budgets: Budgets;
   bus_messages: BusMessages;
+  claims: Claims;
+  connect_links: ConnectLinks;
   connections: Connections;
   device_presence: DevicePresence;
   device_shares: DeviceShares;
