@@ -1,6 +1,6 @@
 // The operator comes by the printed link and works from a terminal, with the demo device that `npm start` runs.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { acceptsConnections, createTempDir, eventually, runProgram, startProgram, type TempDir } from '@farport/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,6 +60,29 @@ describe('from the terminal', () => {
     )
     expect(right).toEqual({ code: 0, output: `Signed in to ${installation.url} as ${email}.\n` })
     expect((await farport(['status'])).output).toContain(email)
+  })
+
+  it('a program signs with an access key, which its owner can switch off', async () => {
+    const { token } = JSON.parse(await readFile(join(home.path, 'config', 'sign-in.json'), 'utf8')) as { token: string } // as it is kept
+    const ask = async (query: string) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      const answer = await fetch(`${installation.url}/graphql/v1`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      })
+      return (await answer.json()) as { data: { createAccessKey: { key: string; secret: string } } } // what it asks for
+    }
+    const { key, secret } = (await ask('mutation { createAccessKey { key secret } }')).data.createAccessKey
+    const folder = join(home.path, 'program')
+    await mkdir(folder)
+    const lines = ['[work]', `FARPORT_ACCESS_KEY_ID=${key}`, `FARPORT_SECRET_ACCESS_KEY=${secret}`, '']
+    await writeFile(join(folder, 'credentials'), lines.join('\n'), { mode: 0o600 })
+    const program = { FARPORT_CONFIG_DIR: folder, FARPORT_PROFILE: 'work', FARPORT_SERVER_URL: installation.url }
+    const list = () => runProgram({ module, args: ['devices', 'list', '--json'], input: '', environment: program })
+    expect(await list()).toMatchObject({ code: 0, output: expect.stringContaining('[') as string })
+    await ask(`mutation { updateAccessKey(key: "${key}", enabled: false) { key } }`)
+    expect(await list()).toEqual({ code: 1, output: 'farport: This access key is switched off.\n' })
   })
 
   it('the demo device is there, with its services', async () => {

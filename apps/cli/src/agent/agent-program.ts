@@ -19,6 +19,16 @@ export interface AgentRequest {
   environment: Record<string, string | undefined>
 }
 
+/** The agent refuses settings that it does not know, and gets no secrets that are not its own. */
+const ownSettings = new Set([
+  'FARPORT_CONFIG_DIR',
+  'FARPORT_PROFILE',
+  'FARPORT_ACCESS_KEY_ID',
+  'FARPORT_SECRET_ACCESS_KEY',
+  'R3_ACCESS_KEY_ID',
+  'R3_SECRET_ACCESS_KEY',
+])
+
 /** Beside this program when both are bundled, in the clone, or where the install script puts it. */
 export function findAgent(environment: Record<string, string | undefined>): AgentProgram {
   const modules = [join(import.meta.dirname, 'agent.mjs'), join(import.meta.dirname, '../../../agent/src/main.ts')]
@@ -69,8 +79,8 @@ export async function askAgent(request: AgentRequest): Promise<{ code: number; o
 
 function start({ args, serverUrl, environment }: AgentRequest, options: SpawnOptions) {
   const program = findAgent(environment)
-  // The agent refuses settings that it does not know, and this one is ours.
-  const { FARPORT_CONFIG_DIR: _, ...others } = environment
+  const others = Object.entries(environment).filter(([name]) => !ownSettings.has(name))
   const server = serverUrl === undefined ? {} : { FARPORT_SERVER_URL: serverUrl }
-  return spawn(program.command, [...program.args, ...args], { ...options, env: { ...others, ...server } })
+  const env = { ...Object.fromEntries(others), ...server }
+  return spawn(program.command, [...program.args, ...args], { ...options, env })
 }

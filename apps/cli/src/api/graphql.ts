@@ -1,9 +1,9 @@
 // One question to the GraphQL API: a typed document, its variables, and an answer that was parsed.
 
 import { z } from 'zod'
-import type { SignIn } from '../credentials/sign-in-file.ts'
 import { CommandRefusal } from '../refusal.ts'
 import { safeText } from '../terminal/safe-text.ts'
+import type { Credential } from './authorization.ts'
 import { postJson } from './http.ts'
 
 export interface Document<Answer, Variables> {
@@ -29,22 +29,28 @@ const envelope = z.object({
     .optional(),
 })
 
+/** A server, and who asks there. */
+export interface Access {
+  serverUrl: string
+  credential: Credential
+  /** Of the credential, as a person knows it. */
+  name: string
+}
+
 /** Refused with the server's own sentence, and what to do where we know more than the server. */
 export async function ask<Answer, Variables extends object>(
-  { serverUrl, token }: Pick<SignIn, 'serverUrl' | 'token'>,
+  { serverUrl, credential }: Pick<Access, 'serverUrl' | 'credential'>,
   document: Document<Answer, Variables>,
   variables: Variables,
 ): Promise<Answer> {
-  const { status, body } = await postJson(
-    `${serverUrl}/graphql/v1`,
-    { query: document.text, variables },
-    { authorization: `Bearer ${token.reveal()}` },
-  )
+  const { status, body } = await postJson(`${serverUrl}/graphql/v1`, { query: document.text, variables }, credential)
   const parsed = envelope.safeParse(body)
   if (!parsed.success) throw notOurs(serverUrl, status)
   const [error] = parsed.data.errors ?? []
-  if (error !== undefined)
-    throw new ApiRefusal(error.message, error.extensions?.code ?? 'FAULT', error.extensions?.retryAfterSeconds)
+  if (error !== undefined) {
+    const { code = 'FAULT', retryAfterSeconds } = error.extensions ?? {}
+    throw new ApiRefusal(sentenceOf(safeText(error.message), { code, retryAfterSeconds, credential }), code)
+  }
   const answer = document.answer.safeParse(parsed.data.data)
   if (!answer.success) {
     throw new CommandRefusal(`${serverUrl} answered in words that this version does not know. Upgrade farport.`, 1, {
@@ -58,15 +64,19 @@ export async function ask<Answer, Variables extends object>(
 export class ApiRefusal extends CommandRefusal {
   readonly code: string
 
-  constructor(message: string, code: string, retryAfterSeconds?: number) {
-    super(sentenceOf(safeText(message), code, retryAfterSeconds))
+  constructor(sentence: string, code: string) {
+    super(sentence)
     this.name = 'ApiRefusal'
     this.code = code
   }
 }
 
-function sentenceOf(message: string, code: string, retryAfterSeconds: number | undefined): string {
-  if (code === 'UNAUTHENTICATED') return `${message} Run: farport signin`
+function sentenceOf(
+  message: string,
+  known: { code: string; retryAfterSeconds: number | undefined; credential: Credential },
+): string {
+  const { code, retryAfterSeconds, credential } = known
+  if (code === 'UNAUTHENTICATED' && credential.kind === 'token') return `${message} Run: farport signin`
   if (code === 'THROTTLED' && retryAfterSeconds !== undefined)
     return `${message} Try again in ${retryAfterSeconds} seconds.`
   return message

@@ -1,6 +1,8 @@
 // Calls to a Farport server, and what it means when they get no answer.
 
 import { CommandRefusal } from '../refusal.ts'
+import { version } from '../version.ts'
+import { authorizationHeaders, type Credential } from './authorization.ts'
 
 export interface HttpAnswer {
   status: number
@@ -9,16 +11,22 @@ export interface HttpAnswer {
   body: unknown
 }
 
+const userAgent = `farport/${version} (cli)`
 const timeoutMs = 30_000
 const bodyCharactersMax = 32 * 1024 * 1024
 
-export async function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
-  const serverUrl = new URL(url).origin
+export async function postJson(address: string, content: unknown, credential?: Credential): Promise<HttpAnswer> {
+  const url = new URL(address)
+  const serverUrl = url.origin
+  const body = JSON.stringify(content)
+  const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent }
+  const authorization =
+    credential === undefined ? {} : authorizationHeaders(credential, { url, body, headers }, new Date())
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body: JSON.stringify(body),
+      headers: { ...headers, ...authorization },
+      body,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })

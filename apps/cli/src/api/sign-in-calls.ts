@@ -21,7 +21,7 @@ export async function signIn(serverUrl: string, email: string, password: string)
 
 /** Ends the session on the server too. False when the server had ended it before. */
 export async function signOut({ serverUrl, token }: SignIn): Promise<boolean> {
-  const { status } = await postJson(`${serverUrl}/auth/v1/sign-out`, {}, { authorization: `Bearer ${token.reveal()}` })
+  const { status } = await postJson(`${serverUrl}/auth/v1/sign-out`, {}, { kind: 'token', token })
   return status === 200
 }
 

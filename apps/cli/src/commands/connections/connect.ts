@@ -4,9 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseAccountName, parseId } from '@farport/vocabulary'
 import type { z } from 'zod'
 import { connectDocument, disconnectDocument, sessionDocument } from '../../api/documents.ts'
-import { ApiRefusal, ask } from '../../api/graphql.ts'
-import { requireSignIn, type Context } from '../../context.ts'
-import type { SignIn } from '../../credentials/sign-in-file.ts'
+import { ApiRefusal, ask, type Access } from '../../api/graphql.ts'
+import { requireAccess, type Context } from '../../context.ts'
 import { CommandRefusal } from '../../refusal.ts'
 import { formatFacts } from '../../terminal/table.ts'
 import { readDevices } from '../devices/read-devices.ts'
@@ -27,22 +26,22 @@ const lookEveryMs = 3000
 
 export async function connect(context: Context, word: string, options: ConnectOptions): Promise<void> {
   const { screen } = context
-  const signIn = await requireSignIn(context)
-  const serviceId = parseId('s', word) ?? (await idOf(signIn, word))
-  const { connect: connection } = await ask(signIn, connectDocument, { serviceId, hostIP: options.allow })
+  const access = await requireAccess(context)
+  const serviceId = parseId('s', word) ?? (await idOf(access, word))
+  const { connect: connection } = await ask(access, connectDocument, { serviceId, hostIP: options.allow })
   screen.result(options.json ? JSON.stringify(connection, undefined, 2) : describe(connection, options))
   if (options.detach) return
   screen.note('\nOpen until you press Ctrl-C.')
-  if ((await waitForEnd(context, signIn, connection.id)) === 'by-itself') {
+  if ((await waitForEnd(context, access, connection.id)) === 'by-itself') {
     screen.note('The connection ended: somebody disconnected it, nobody used it, or its time was up.')
     return
   }
-  await ask(signIn, disconnectDocument, { serviceId: connection.service.id, connectionId: connection.id })
+  await ask(access, disconnectDocument, { serviceId: connection.service.id, connectionId: connection.id })
   screen.note('Disconnected.')
 }
 
-async function idOf(signIn: SignIn, word: string): Promise<string> {
-  const found = findService(await readDevices(signIn), word)
+async function idOf(access: Access, word: string): Promise<string> {
+  const found = findService(await readDevices(access), word)
   if (!found.ok) throw new CommandRefusal(found.refusal)
   return found.value.service.id
 }
@@ -61,13 +60,13 @@ function describe(connection: Connection, { allow, user: wanted }: ConnectOption
   return formatFacts(facts)
 }
 
-async function waitForEnd({ ending, screen }: Context, signIn: SignIn, id: string): Promise<'by-itself' | 'asked'> {
+async function waitForEnd({ ending, screen }: Context, access: Access, id: string): Promise<'by-itself' | 'asked'> {
   let isReachable = true
   while (!ending.aborted) {
     await pause(lookEveryMs, undefined, { signal: ending }).catch(() => undefined) // cut short by Ctrl-C
     if (ending.aborted) break
     try {
-      const { login } = await ask(signIn, sessionDocument, { id })
+      const { login } = await ask(access, sessionDocument, { id })
       if (login.sessions.length === 0) return 'by-itself'
       isReachable = true
     } catch (error) {

@@ -3,16 +3,16 @@
 import { parseConnectionId } from '@farport/vocabulary'
 import { disconnectDocument, type DeviceFacts } from '../../api/documents.ts'
 import { ask } from '../../api/graphql.ts'
-import { requireSignIn, type Context } from '../../context.ts'
+import { requireAccess, type Context } from '../../context.ts'
 import { CommandRefusal } from '../../refusal.ts'
 import { safeText } from '../../terminal/safe-text.ts'
 import { readDevices } from '../devices/read-devices.ts'
 import { findService } from './find-service.ts'
 
 export async function disconnect(context: Context, word: string, options: { json?: true }): Promise<void> {
-  const signIn = await requireSignIn(context)
-  const closing = toClose(await readDevices(signIn), word)
-  for (const { serviceId, connectionId } of closing) await ask(signIn, disconnectDocument, { serviceId, connectionId })
+  const access = await requireAccess(context)
+  const closing = toClose(await readDevices(access), word)
+  for (const { serviceId, connectionId } of closing) await ask(access, disconnectDocument, { serviceId, connectionId })
   if (options.json) context.screen.result(JSON.stringify(closing, undefined, 2))
   else for (const { name } of closing) context.screen.result(`Disconnected from ${safeText(name)}.`)
 }

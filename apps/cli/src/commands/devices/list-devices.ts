@@ -1,11 +1,11 @@
 // farport devices list
 
-import { requireSignIn, type Context } from '../../context.ts'
+import { requireAccess, type Context } from '../../context.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { readDevices } from './read-devices.ts'
 
 export async function listDevices(context: Context, options: { json?: true; name?: string }): Promise<void> {
-  const devices = await readDevices(await requireSignIn(context), options.name)
+  const devices = await readDevices(await requireAccess(context), options.name)
   if (options.json) {
     const shown = devices.map(({ services, ...device }) => ({
       ...device,

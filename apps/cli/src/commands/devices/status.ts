@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { askAgent } from '../../agent/agent-program.ts'
 import { viewerDocument } from '../../api/documents.ts'
 import { ask } from '../../api/graphql.ts'
-import type { Context } from '../../context.ts'
-import { readSignIn } from '../../credentials/sign-in-file.ts'
+import { findAccess, type Context } from '../../context.ts'
 import { CommandRefusal } from '../../refusal.ts'
 import { formatFacts } from '../../terminal/table.ts'
 
@@ -28,16 +27,16 @@ type AccountStatus =
   | { state: 'signed-in'; serverUrl: string; email: string; serverVersion: string }
   | { state: 'unreachable'; serverUrl: string; email: string; reason: string }
 
-async function accountStatus({ config }: Context): Promise<AccountStatus> {
-  const signIn = await readSignIn(config.folder)
-  if (signIn === undefined) return { state: 'signed-out' }
-  const { serverUrl, email } = signIn
+async function accountStatus(context: Context): Promise<AccountStatus> {
+  const access = await findAccess(context)
+  if (access === undefined) return { state: 'signed-out' }
+  const { serverUrl, name } = access
   try {
-    const { version, login } = await ask(signIn, viewerDocument, {})
+    const { version, login } = await ask(access, viewerDocument, {})
     return { state: 'signed-in', serverUrl, email: login.email, serverVersion: version }
   } catch (error) {
     if (!(error instanceof CommandRefusal)) throw error
-    return { state: 'unreachable', serverUrl, email, reason: error.message }
+    return { state: 'unreachable', serverUrl, email: name, reason: error.message }
   }
 }
 

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { isPlainAndRemote, parseServerUrl } from '../../api/http.ts'
 import { signIn as callSignIn, signOut as callSignOut } from '../../api/sign-in-calls.ts'
+import { defaultServerUrl } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { forgetSignIn, readSignIn, writeSignIn } from '../../credentials/sign-in-file.ts'
 import { CommandRefusal } from '../../refusal.ts'
@@ -15,8 +16,6 @@ export interface SignInOptions {
   email?: string
   passwordStdin?: true
 }
-
-const defaultServerUrl = 'http://localhost:8080'
 
 export async function signIn(context: Context, options: SignInOptions): Promise<void> {
   const { config, screen, input, ending } = context

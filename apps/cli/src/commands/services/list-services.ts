@@ -1,6 +1,6 @@
 // farport services list
 
-import { requireSignIn, type Context } from '../../context.ts'
+import { requireAccess, type Context } from '../../context.ts'
 import { CommandRefusal } from '../../refusal.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { readDevices } from '../devices/read-devices.ts'
@@ -8,7 +8,7 @@ import { readDevices } from '../devices/read-devices.ts'
 export async function listServices(context: Context, options: { json?: true; device?: string }): Promise<void> {
   const { screen } = context
   const wanted = options.device?.toLowerCase()
-  const all = await readDevices(await requireSignIn(context))
+  const all = await readDevices(await requireAccess(context))
   const devices = all.filter(({ id, name }) => wanted === undefined || id === wanted || name.toLowerCase() === wanted)
   if (wanted !== undefined && devices.length === 0) {
     throw new CommandRefusal(`There is no device "${options.device}". See them all: farport devices list`)
