@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Secret } from '@farport/basics'
 import { privateKeyFromSeed, publicKeyText } from '@farport/protocol'
-import { proxyConnection } from '@farport/vocabulary'
+import { parseId, proxyConnection } from '@farport/vocabulary'
 import {
   connectionResolvers,
   cutConnectionsOfCredential,
@@ -15,12 +15,14 @@ import {
 import { activityKeeper, deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
 import type { Account, Identity } from '#domains/identity'
 import { graphResolvers } from '#domains/graphs'
-import { logResolvers } from '#domains/logs'
-import { deviceListResolvers, serviceResolvers, type ServicesContext } from '#domains/services'
+import { addLogRoutes, logResolvers, type LogsContext } from '#domains/logs'
+import { deviceListResolvers, holdDevicesOf, serviceResolvers, type ServicesContext } from '#domains/services'
 import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
+import { forgetDeviceTags, tagResolvers, type TagsContext } from '#domains/tags'
 import type { Platform } from '#platform/platform'
+import { createSeal } from '#platform/seal'
 import { deriveSecret, deriveText } from '#platform/secrets'
-import { actorOf, createAccessChanges, type AccessChanges } from './access/index.ts'
+import { actorOf, createAccessChanges, loadActor, type AccessChanges } from './access/index.ts'
 import { createAgentsPart } from './agents/index.ts'
 import type { DemoService, Role } from './config.ts'
 import { createInstallPart } from './install/index.ts'
@@ -55,13 +57,16 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     credentialEnds: (tx, credential) => cutConnectionsOfCredential(connections, tx, credential),
   })
 
+  const logs = createLogsContext(options)
+
   const parts: ServerPart[] = [
+    { resolvers: tagResolvers(contexts.tags) },
     { resolvers: deviceResolvers },
     { resolvers: deviceListResolvers(services) },
     { resolvers: serviceResolvers(services) },
     { resolvers: connectionResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
-    { resolvers: logResolvers(platform) },
+    { resolvers: logResolvers(logs), routes: (app) => addLogRoutes(app, logs) },
     { resolvers: graphResolvers(platform) },
   ]
   if (roles.includes('api')) {
@@ -81,6 +86,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
 }
 
 export interface Contexts {
+  tags: TagsContext
   devices: DevicesContext
   services: ServicesContext
   connections: ConnectionsContext
@@ -94,6 +100,7 @@ export function createContexts(
   const { database, bus } = platform
   const orders = createRelayOrders(bus)
   const accessChanges = createAccessChanges(platform)
+  const tags: TagsContext = { ...platform, accessChanges, randomBytes, devices: { hold: holdDevicesOf }, watchers: [] }
   const devices: DevicesContext = {
     ...platform,
     accessChanges,
@@ -120,13 +127,31 @@ export function createContexts(
   const sessions: SessionsContext = { connections }
   // Effects on what stands later in the order, in the transactions that cause them.
   devices.watchers.push(activityKeeper(platform.clock))
+  devices.watchers.push({ deviceIsDeleted: (tx, device) => forgetDeviceTags(tx, device.id) })
   devices.watchers.push({ deviceIsDeleted: (tx, device) => cutConnectionsOfDevice(connections, tx, device) })
   services.watchers.push({ serviceIsCut: (tx, service) => cutConnectionsOfService(connections, tx, service) })
   connections.watchers.push(sessionKeeper(sessions))
   accessChanges.watchers.push({
     accessHasChanged: (tx, change) => cutConnectionsWithoutAccess(connections, tx, change),
   })
-  return { devices, services, connections, sessions }
+  return { tags, devices, services, connections, sessions }
+}
+
+function createLogsContext({ platform, identity, publicUrl, secret }: DomainsOptions): LogsContext {
+  const { database, clock } = platform
+  return {
+    database,
+    clock,
+    publicUrl,
+    seal: createSeal(deriveSecret(secret, 'log-links')),
+    loadActor: (userId) => loadActor(database.queries, { userId, isOperator: false }),
+    async emailsOf(accountIds) {
+      const accounts = identity.createAccountLoader()
+      const ids = accountIds.flatMap((text) => parseId('a', text) ?? [])
+      const found = await Promise.all(ids.map((id) => accounts.load(id)))
+      return new Map(found.flatMap((account) => (account === undefined ? [] : [[account.id, account.email] as const])))
+    },
+  }
 }
 
 async function registerDemo(

@@ -19,6 +19,8 @@ export interface EventPageRequest {
   readonly from: Date
   readonly to: Date
   readonly types: readonly EventType[] | undefined
+  /** Read by somebody else than the account's owner: without the owner's sign-ins. */
+  readonly isOfOthers?: boolean
 }
 
 /** One page never looks further back than this; older events are asked for with an older `maxDate`. */

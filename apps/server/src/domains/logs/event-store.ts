@@ -38,13 +38,14 @@ export async function readEventRows(
   }
 }
 
-function wholeLog(queries: Queries, owner: LogOwner, { from, to, types }: EventPageRequest) {
+function wholeLog(queries: Queries, owner: LogOwner, { from, to, types, isOfOthers }: EventPageRequest) {
   let query = queries
     .selectFrom('events')
     .where('account_id', '=', owner.accountId)
     .where('at', '>=', from)
     .where('at', '<=', to)
   if (owner.device !== undefined) query = query.where('device_id', '=', owner.device.id)
+  if (isOfOthers === true) query = query.where(sql<boolean>`not starts_with(type, 'AUTH_')`)
   if (types !== undefined) query = query.where('type', 'in', [...types])
   return query
 }

@@ -4,7 +4,6 @@ import { parseId, type AccountId } from '@farport/vocabulary'
 import { decide, type Actor } from '../../access/index.ts'
 import { seeDevices, type SeenDevice } from '#domains/devices'
 import { createBatchLoader } from '#platform/batch-loader'
-import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
 import type { EventRecord } from '#platform/events'
 import type { Resolvers } from '../../../generated/resolvers.ts'
@@ -12,11 +11,14 @@ import { requireActor } from '../../graphql/actor.ts'
 import type { Context } from '../../graphql/context.ts'
 import { perContext } from '../../graphql/per-context.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
+import type { LogsContext } from './context.ts'
+import { usersOf } from './event-csv.ts'
 import type { EventPageArguments } from './event-page.ts'
 import type { LogOwner } from './event-store.ts'
+import { makeLogLink } from './operations/make-log-link.ts'
 import { readEvents } from './operations/read-events.ts'
 
-export function logResolvers(means: { database: Database; clock: Clock }): Resolvers {
+export function logResolvers(means: LogsContext): Resolvers {
   const devices = perContext((context) => {
     const actor = requireActor(context)
     return createBatchLoader((ids: readonly SeenDevice['id'][]) => devicesById(means.database, actor, ids))
@@ -25,20 +27,51 @@ export function logResolvers(means: { database: Database; clock: Clock }): Resol
     const { items, ...rest } = orRefuse(await readEvents(means, requireActor(context), owner, wish))
     return { ...rest, items, last: items.at(-1)?.id ?? null, limited: false }
   }
+  const seenDevice = async (deviceId: string | undefined, context: Context) => {
+    const id = parseId('d', deviceId)
+    const device = id && (await devices(context).load(id))
+    return device && decide(requireActor(context), 'VIEW', device).allowed ? device : undefined
+  }
+  const eventFields = {
+    id: ({ id }: EventRecord) => id,
+    type: ({ type }: EventRecord) => type,
+    timestamp: ({ at }: EventRecord) => at,
+    state: ({ state }: EventRecord) => state,
+    action: ({ action }: EventRecord) => action,
+    actor: ({ actorId }: EventRecord, _args: object, context: Context) => userOrNull(actorId, context.accounts),
+    target: ({ targets }: EventRecord) => [...targets],
+    users: async (event: EventRecord, _args: object, context: Context) => {
+      const found = await Promise.all(usersOf(event).map((id) => userOrNull(id, context.accounts)))
+      return found.filter((user) => user !== null)
+    },
+    devices: async ({ targets }: EventRecord, _args: object, context: Context) => {
+      const ids = new Set(targets.map((target) => target.deviceId))
+      const found = await Promise.all([...ids].map((id) => seenDevice(id, context)))
+      return found.filter((device) => device !== undefined)
+    },
+  }
   return {
     Query: { event: (_parent, _args, context) => context.event ?? null },
-    User: { events: ({ id }, wish, context) => page(context, { accountId: id }, wish) },
-    Device: { events: (device, wish, context) => page(context, { accountId: device.accountId, device }, wish) },
+    User: {
+      events: ({ id }, wish, context) => page(context, { accountId: id }, wish),
+      eventsUrl: ({ id }, wish, context) =>
+        orRefuse(makeLogLink(means, requireActor(context), { accountId: id }, wish)),
+    },
+    Device: {
+      events: (device, wish, context) => page(context, { accountId: device.accountId, device }, wish),
+      eventsUrl: (device, wish, context) =>
+        orRefuse(makeLogLink(means, requireActor(context), { accountId: device.accountId, device }, wish)),
+    },
     LogEvent: { __resolveType: (event) => typeNameOf(event) },
     DeviceStateEvent: eventFields,
     DeviceRefreshEvent: eventFields,
     DeviceDeleteEvent: eventFields,
     AuthEvent: eventFields,
-    DeviceShareEvent: eventFields,
+    DeviceShareEvent: { ...eventFields, scripting: ({ data }) => data['scripting'] === true },
     DeviceTransferEvent: eventFields,
     DeviceJobEvent: eventFields,
     JobEvent: eventFields,
-    LicenseUpdatedEvent: eventFields,
+    LicenseUpdatedEvent: { ...eventFields, owner: ({ accountId }) => ({ id: accountId }) },
     DeviceConnectEvent: {
       ...eventFields,
       session: ({ data }) => text(data['session']) ?? '',
@@ -56,24 +89,9 @@ export function logResolvers(means: { database: Database; clock: Clock }): Resol
       application: ({ application }) => application ?? null,
       platform: ({ platform }) => platform ?? null,
       owner: (target, _args, context) => userOrNull(target.ownerId, context.accounts),
-      device: async (target, _args, context) => {
-        const id = parseId('d', target.deviceId)
-        const device = id && (await devices(context).load(id))
-        return device && decide(requireActor(context), 'VIEW', device).allowed ? device : null
-      },
+      device: async (target, _args, context) => (await seenDevice(target.deviceId, context)) ?? null,
     },
   }
-}
-
-const eventFields = {
-  id: ({ id }: EventRecord) => id,
-  type: ({ type }: EventRecord) => type,
-  timestamp: ({ at }: EventRecord) => at,
-  state: ({ state }: EventRecord) => state,
-  action: ({ action }: EventRecord) => action,
-  actor: ({ actorId }: EventRecord, _args: object, context: { accounts: Accounts }) =>
-    userOrNull(actorId, context.accounts),
-  target: ({ targets }: EventRecord) => [...targets],
 }
 
 type Accounts = { load(id: AccountId): Promise<{ id: AccountId } | undefined> }

@@ -6,7 +6,7 @@ import { accountRefusal, decide, decideInAccount, type Actor } from '../../../ac
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
 import type { EventRecord } from '#platform/events'
-import { parseEventPage, type EventPageArguments } from '../event-page.ts'
+import { parseEventPage, type EventPageArguments, type EventPageRequest } from '../event-page.ts'
 import { readEventRows, type LogOwner } from '../event-store.ts'
 
 export interface EventPage {
@@ -25,9 +25,20 @@ export async function readEvents(
   owner: LogOwner,
   wish: EventPageArguments,
 ): Promise<Result<EventPage, Refusal>> {
+  const request = requestOfLog(context, actor, owner, wish)
+  return request.ok ? accept(await readEventRows(context.database.queries, owner, request.value)) : request
+}
+
+/** What to read for this actor. What an account's owner does to sign in concerns nobody else who acts for it. */
+export function requestOfLog(
+  { clock }: { clock: Clock },
+  actor: Actor,
+  owner: LogOwner,
+  wish: EventPageArguments,
+): Result<EventPageRequest, Refusal> {
   const verdict = verdictOn(actor, owner)
   if (!verdict.allowed) return refuse(accountRefusal(verdict))
-  const request = parseEventPage(wish, context.clock.now())
+  const request = parseEventPage(wish, clock.now())
   if (!request.ok) return refuse({ code: 'INVALID', message: request.refusal })
-  return accept(await readEventRows(context.database.queries, owner, request.value))
+  return accept({ ...request.value, isOfOthers: actor.userId !== owner.accountId })
 }
