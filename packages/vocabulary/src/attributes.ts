@@ -5,15 +5,19 @@ import { limits, reservedAttribute } from './limits.ts'
 
 export type Attributes = Readonly<Record<string, unknown>>
 
-export type AttributesRefusal = 'too-large' | 'description-too-long'
+export type AttributesRefusal = 'too-large' | 'too-deep' | 'not-text' | 'description-too-long'
 
 export const attributesRefusalMessages: Record<AttributesRefusal, string> = {
   'too-large': `The attributes exceed ${limits.attributesBytesMax} bytes.`,
+  'too-deep': `The attributes are nested more than ${limits.attributesDepthMax} levels deep.`,
+  'not-text': 'The attributes contain characters that are no text, such as NUL.',
   'description-too-long': `Cannot exceed ${limits.descriptionLengthMax} characters`,
 }
 
 /** Keys are replaced one by one, also inside the reserved section; a null removes its key. */
 export function mergeAttributes(old: Attributes, change: Attributes): Result<Attributes, AttributesRefusal> {
+  const flaw = flawOf(change, limits.attributesDepthMax)
+  if (flaw !== undefined) return refuse(flaw)
   const merged = replaceKeys(old, change)
   const reserved = change[reservedAttribute]
   const reservedOld = old[reservedAttribute]
@@ -23,6 +27,18 @@ export function mergeAttributes(old: Attributes, change: Attributes): Result<Att
   }
   if (new TextEncoder().encode(JSON.stringify(merged)).length > limits.attributesBytesMax) return refuse('too-large')
   return accept(merged)
+}
+
+/** What a database, or a stack, would not bear. */
+function flawOf(value: unknown, depthLeft: number): 'too-deep' | 'not-text' | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? 'not-text' : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depthLeft === 0) return 'too-deep'
+  for (const [key, inner] of Object.entries(value)) {
+    const flaw = flawOf(key, 0) ?? flawOf(inner, depthLeft - 1)
+    if (flaw !== undefined) return flaw
+  }
+  return undefined
 }
 
 function replaceKeys(old: Attributes, change: Attributes): Record<string, unknown> {

@@ -19,6 +19,7 @@ export const limits = {
   servicesPerNetworkMax: 1000,
   /** Of the attributes of one device, service or person, as JSON. */
   attributesBytesMax: 65_536,
+  attributesDepthMax: 32,
   devicePageSize: 50,
   devicePageSizeMax: 1000,
   eventPageSize: 100,

@@ -9,7 +9,7 @@ const sealed = seal.seal(secret, 'ann')
 
 describe('a sealed secret', () => {
   it('is read again by whoever has the key', () => {
-    expect(seal.open(sealed, 'ann').reveal()).toEqual(secret.reveal())
+    expect(seal.open(sealed, 'ann')?.reveal()).toEqual(secret.reveal())
   })
 
   it('looks different every time, and never like itself', () => {
@@ -24,6 +24,6 @@ describe('a sealed secret', () => {
     ['cut short', () => seal.open(sealed.subarray(0, 20), 'ann')],
     ['of another version', () => seal.open(Buffer.concat([Buffer.of(2), sealed.subarray(1)]), 'ann')],
   ])('%s cannot be opened', (_, open) => {
-    expect(open).toThrow()
+    expect(open()).toBeUndefined()
   })
 })

@@ -7,13 +7,13 @@
 //
 // The name of the thing that the secret belongs to is authenticated too: a sealed secret is worth nothing in another row.
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto'
 import { Secret } from '@farport/basics'
 
 export interface Seal {
   seal(secret: Secret<Buffer>, owner: string): Buffer
-  /** Throws when it was altered, belongs to another owner, or was sealed under another secret of an installation. */
-  open(sealed: Buffer, owner: string): Secret<Buffer>
+  /** Undefined when it was altered, belongs to another owner, or was sealed under another secret of an installation. */
+  open(sealed: Buffer, owner: string): Secret<Buffer> | undefined
 }
 
 const algorithm = 'aes-256-gcm'
@@ -32,11 +32,22 @@ export function createSeal(key: Secret<Buffer>): Seal {
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed])
     },
     open(sealed, owner) {
-      if (sealed.length < headBytes || sealed[0] !== version) throw new Error('this is no sealed secret')
+      if (sealed.length < headBytes || sealed[0] !== version) return undefined
       const nonce = sealed.subarray(1, 1 + nonceBytes)
       const decipher = createDecipheriv(algorithm, key.reveal(), nonce, { authTagLength: tagBytes })
       decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
-      return new Secret(Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]))
+      const opened = decipher.update(sealed.subarray(headBytes))
+      return isGenuine(decipher) ? new Secret(opened) : undefined
     },
+  }
+}
+
+/** At its end the tag is compared; with this cipher no bytes come from that any more. */
+function isGenuine(decipher: DecipherGCM): boolean {
+  try {
+    decipher.final()
+    return true
+  } catch {
+    return false // the only way that Node has to say so
   }
 }

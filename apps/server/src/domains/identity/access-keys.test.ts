@@ -166,7 +166,7 @@ it('whoever tries out keys has to wait, and the owner of the key does not', asyn
   await using own = await startTestServer({ trustedProxies: ['127.0.0.1', '::1', '::ffff:127.0.0.1'] })
   const key = await create(await own.newPerson())
   const guess = () => send({ ...key, secret: Buffer.alloc(32).toString('base64') }, { from: '192.0.2.1', url: own.url })
-  for (let time = 0; time < 101; time += 1) expect((await guess()).status).toBe(401)
+  for (let time = 0; time < 100 + own.urls.length; time += 1) expect((await guess()).status).toBe(401)
   const told = await guess()
   expect(told).toMatchObject({ status: 429, sentence: expect.stringContaining('has been throttled') as string })
   expect(Number(told.retryAfter)).toBeGreaterThan(60)

@@ -33,7 +33,8 @@ export async function verifySignature(call: SignedCall, means: Means): Promise<R
 
   const id = parseAccessKeyId(signature.keyId)
   const found = id === undefined ? undefined : await accessKeyFacts(database.queries, id)
-  if (found === undefined || !isSignedWith(secretOf(found, means).reveal(), text, signature.signature)) {
+  const secret = found && secretOf(found, means)
+  if (found === undefined || secret === undefined || !isSignedWith(secret.reveal(), text, signature.signature)) {
     await signatureGuard.spend(attempt)
     return refuse(wrong)
   }
@@ -64,8 +65,11 @@ function checkBody({ headers, body }: SignedCall): Result<undefined, string> {
   return checkDigest(headers.get('digest')?.[0] ?? '', body)
 }
 
-function secretOf({ key, sealedSecret }: AccessKeyFacts, { seal }: Means): Secret<Buffer> {
-  return seal.open(sealedSecret, key.id)
+/** Undefined when the installation's secret was another when the key was made: the key is of no use any more. */
+function secretOf({ key, sealedSecret }: AccessKeyFacts, { seal, log }: Means): Secret<Buffer> | undefined {
+  const secret = seal.open(sealedSecret, key.id)
+  if (secret === undefined) log.warn({ key: key.id }, 'the secret of an access key cannot be read; make a new key')
+  return secret
 }
 
 /** Nobody waits for it. */

@@ -35,11 +35,8 @@ export async function readLogFile(context: LogsContext, linkText: string): Promi
 }
 
 function openLink({ seal, clock }: LogsContext, text: string): Result<LogLink, Refusal> {
-  try {
-    const opened = seal.open(Buffer.from(text, 'base64url'), logLinkOwner).reveal().toString('utf8')
-    const link = parseLogLink(opened, clock.now())
-    return link.ok ? link : refuse({ code: 'NOT_FOUND', message: link.refusal })
-  } catch {
-    return refuse({ code: 'NOT_FOUND', message: 'This link is none of ours.' })
-  }
+  const opened = seal.open(Buffer.from(text, 'base64url'), logLinkOwner)
+  if (opened === undefined) return refuse({ code: 'NOT_FOUND', message: 'This link is none of ours.' })
+  const link = parseLogLink(opened.reveal().toString('utf8'), clock.now())
+  return link.ok ? link : refuse({ code: 'NOT_FOUND', message: link.refusal })
 }
