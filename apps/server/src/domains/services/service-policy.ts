@@ -24,6 +24,8 @@ export const servicePolicy = {
       reason: 'A proxy connection carries TCP, and this service speaks UDP.',
     }
   },
-  update: (actor: Actor, device: DeviceFacts): DeviceVerdict => devicePolicy.addService(actor, device),
-  remove: (actor: Actor, device: DeviceFacts): DeviceVerdict => devicePolicy.addService(actor, device),
+  update: (actor: Actor, service: { id: ServiceId }, device: DeviceFacts): Verdict =>
+    decideService(actor, 'MANAGE', device, service.id),
+  remove: (actor: Actor, service: { id: ServiceId }, device: DeviceFacts): Verdict =>
+    decideService(actor, 'MANAGE', device, service.id),
 }

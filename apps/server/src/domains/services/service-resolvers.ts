@@ -54,8 +54,8 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
         const actor = requireActor(context)
         return {
           connect: servicePolicy.connect(actor, service, service.device),
-          update: servicePolicy.update(actor, service.device),
-          remove: servicePolicy.remove(actor, service.device),
+          update: servicePolicy.update(actor, service, service.device),
+          remove: servicePolicy.remove(actor, service, service.device),
         }
       },
     },

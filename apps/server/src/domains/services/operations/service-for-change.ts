@@ -21,7 +21,7 @@ export async function serviceForChange(
   // Once more: it may have changed while the device was held by another.
   const service = device && (await findService(tx, id))
   if (device === undefined || service === undefined) return refuse(unseen('service', id))
-  const verdict = servicePolicy[deed](actor, device)
+  const verdict = servicePolicy[deed](actor, service, device)
   if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'service', id))
   return accept({ service, device })
 }
