@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, ServiceParent, ConnectionParent, SessionParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
+import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, ServiceParent, ConnectionParent, SessionParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
 import type { Context } from '../src/graphql/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -203,7 +203,7 @@ export type Device = {
   statusE?: Maybe<Scalars['String']['output']>;
   /** Application types that can be installed on it from here. */
   supportedAppInstalls: Array<ApplicationType>;
-  /** Those that the account has put on it; without `accountId` the device's own account for its members, else the viewer's. */
+  /** Those that the account has put on it: without `accountId` its own account, for members, or for guests the viewer's. */
   tags: Array<Tag>;
   /** How it was online, and how its services were used. */
   timeSeries: TimeSeries;
@@ -339,7 +339,11 @@ export type DevicePage = {
 /** A device or a service of it was added, renamed, changed or removed. */
 export type DeviceRefreshEvent = LogEvent & {
   __typename?: 'DeviceRefreshEvent';
-  /** device-registered, device-renamed, device-updated, service-added, service-updated, service-removed … */
+  /**
+   * device-registered, device-renamed, device-updated, device-tagged, device-untagged, service-added, service-updated,
+   * service-removed, network-changed … One event a device; a change of more than a hundred devices is one event of the
+   * account, without a device: tags-changed or network-changed.
+   */
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
   devices?: Maybe<Array<Device>>;
@@ -523,7 +527,11 @@ export type Geo = {
 
 export type Guest = {
   __typename?: 'Guest';
+  deviceCount: Scalars['Int']['output'];
+  /** The first thousand of them. */
   devices: Array<Device>;
+  networkCount: Scalars['Int']['output'];
+  /** The first thousand of them. */
   networks: Array<Network>;
   user: User;
 };
@@ -730,7 +738,10 @@ export type Mutation = {
   addNetworkShare: Scalars['Boolean']['output'];
   addNetworkTag: Scalars['Boolean']['output'];
   addService: Service;
-  /** Puts tags on devices; those that do not exist yet are made. */
+  /**
+   * Puts tags on devices; those that do not exist yet are made. `serviceId` are ids of devices, or of services on them, that
+   * belong to the account or are shared with it.
+   */
   addTag: Scalars['Boolean']['output'];
   cancelJob: Scalars['Boolean']['output'];
   cancelSubscription: Scalars['Boolean']['output'];
@@ -746,6 +757,10 @@ export type Mutation = {
   /** Makes an account for somebody who has none, and writes to them. They complete it by signing up with that address. */
   createAccount: User;
   createNetwork: Network;
+  /**
+   * A new role may VIEW and CONNECT, and reaches nothing. What is granted and revoked at once is revoked; VIEW cannot be.
+   * Tags without an `access` mean TAG, devices SELECTED.
+   */
   createRole: Role;
   createSubscription: HostedPage;
   /** Only one that is switched off can be deleted. */
@@ -760,6 +775,7 @@ export type Mutation = {
   deleteOrganization: Scalars['Boolean']['output'];
   /** Its members have no access until they are given another. */
   deleteRole: Scalars['Boolean']['output'];
+  /** Roles that name it go on doing so, and reach nothing by it. */
   deleteTag: Scalars['Boolean']['output'];
   /** Closes the port and cuts its streams. */
   disconnect: Scalars['Boolean']['output'];
@@ -780,6 +796,7 @@ export type Mutation = {
   removeApp: Scalars['Boolean']['output'];
   removeConnectLink: Scalars['Boolean']['output'];
   removeCustomer: Scalars['Boolean']['output'];
+  /** False when none of them was a member. */
   removeMember: Scalars['Boolean']['output'];
   removeNetworkConnection: Scalars['Boolean']['output'];
   /** Ends the sharing; a guest names their own address to leave. */
@@ -807,7 +824,10 @@ export type Mutation = {
   setMember: Scalars['Boolean']['output'];
   /** With `serviceId` (a device's id) for that device, where null means as for the user; without, for the user. */
   setNotificationSettings: Scalars['Boolean']['output'];
-  /** Makes the account an organization, or changes it. A new one gets the system roles Admin and Member. */
+  /**
+   * Makes the account an organization, or changes it. A new one needs a name, and gets the system roles Admin and Member. An
+   * empty text removes a domain or a logo. Whoever says a domain has its CNAME record looked up, again each time.
+   */
   setOrganization: Scalars['Boolean']['output'];
   /** Makes tags, or changes the colour of those that exist. */
   setTag: Scalars['Boolean']['output'];
@@ -1365,7 +1385,7 @@ export type Organization = {
   /** For members with the ADMIN permission; for others only the viewer. */
   members: Array<Member>;
   name: Scalars['String']['output'];
-  /** How members may sign in; empty: as they like. */
+  /** How members may sign in; empty: as they like. In force once the identity provider is enabled. */
   providers: Array<AuthenticationProvider>;
   reseller?: Maybe<Reseller>;
   /** What would change if the role were as the arguments say. Nothing is changed. Without `id` it is a new role. */
@@ -1376,6 +1396,7 @@ export type Organization = {
   verificationCNAME?: Maybe<Scalars['String']['output']>;
   verificationValue?: Maybe<Scalars['String']['output']>;
   verified: Scalars['Boolean']['output'];
+  viewerCan: OrganizationVerdicts;
 };
 
 
@@ -1393,6 +1414,17 @@ export type OrganizationRole =
   | 'MEMBER'
   | 'NO_ACCESS'
   | 'REMOVE';
+
+export type OrganizationVerdicts = {
+  __typename?: 'OrganizationVerdicts';
+  /** Its settings, members and roles. */
+  change: Verdict;
+  /** For its owner. */
+  delete: Verdict;
+  /** For its members. */
+  leave: Verdict;
+  seeGuests: Verdict;
+};
 
 export type OutboxMail = {
   __typename?: 'OutboxMail';
@@ -1543,7 +1575,10 @@ export type Role = {
 /** The effect of a change of a role on what its members reach. */
 export type RoleChange = {
   __typename?: 'RoleChange';
-  /** Devices that they would reach from then on, and do not now. The first hundred are listed. */
+  /**
+   * Devices that they would reach from then on, and do not now. The first hundred are listed; those that the viewer does
+   * not see are only counted.
+   */
   gained: DevicePage;
   /** Devices that they reach now, and would not then. */
   lost: DevicePage;
@@ -1737,7 +1772,7 @@ export type TagFilter = {
 };
 
 export type TagInput = {
-  /** Without one, a colour that the account does not use yet. */
+  /** Without one (or with 0), a colour that the account does not use yet. */
   color?: InputMaybe<Scalars['Int']['input']>;
   name: Scalars['String']['input'];
 };
@@ -1825,7 +1860,7 @@ export type User = {
   /** A link to the same as CSV, at most 10,000 lines; it works for an hour. */
   eventsUrl: Scalars['String']['output'];
   files: Array<File>;
-  /** People of other accounts who use devices and networks of this one. */
+  /** People of other accounts who use devices and networks of this one. At most a hundred at a time. */
   guest: Array<Guest>;
   /** False until the operator, who came by the printed link, has chosen an e-mail address and a password. */
   hasPassword: Scalars['Boolean']['output'];
@@ -1856,7 +1891,7 @@ export type User = {
   reseller?: Maybe<Reseller>;
   /** Live sessions to devices of this account, newest first. */
   sessions: Array<Session>;
-  /** Newest first. */
+  /** Newest first. For members of the account. */
   tags: Array<Tag>;
   /** All devices of the account together; for those who may see all of them. By the hour or longer. */
   timeSeries: TimeSeries;
@@ -1911,6 +1946,12 @@ export type UserEventsUrlArgs = {
 
 export type UserFilesArgs = {
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+export type UserGuestArgs = {
+  from?: InputMaybe<Scalars['Int']['input']>;
+  size?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2153,7 +2194,7 @@ export type ResolversTypes = {
   FileVersionPage: ResolverTypeWrapper<FileVersionPage>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Geo: ResolverTypeWrapper<Geo>;
-  Guest: ResolverTypeWrapper<Omit<Guest, 'devices' | 'networks' | 'user'> & { devices: Array<ResolversTypes['Device']>, networks: Array<ResolversTypes['Network']>, user: ResolversTypes['User'] }>;
+  Guest: ResolverTypeWrapper<GuestParent>;
   HostedPage: ResolverTypeWrapper<HostedPage>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   IdentityProvider: ResolverTypeWrapper<IdentityProvider>;
@@ -2176,8 +2217,8 @@ export type ResolversTypes = {
   ListFilter: ListFilter;
   ListOperator: ListOperator;
   LogEvent: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['LogEvent']>;
-  Member: ResolverTypeWrapper<Omit<Member, 'user'> & { user: ResolversTypes['User'] }>;
-  Membership: ResolverTypeWrapper<Omit<Membership, 'organization'> & { organization: ResolversTypes['Organization'] }>;
+  Member: ResolverTypeWrapper<MemberParent>;
+  Membership: ResolverTypeWrapper<MembershipParent>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: ResolverTypeWrapper<Omit<Network, 'access' | 'connections' | 'owner'> & { access: Array<ResolversTypes['NetworkAccess']>, connections: Array<ResolversTypes['NetworkConnection']>, owner: ResolversTypes['User'] }>;
   NetworkAccess: ResolverTypeWrapper<Omit<NetworkAccess, 'user'> & { user: ResolversTypes['User'] }>;
@@ -2190,8 +2231,9 @@ export type ResolversTypes = {
   NotificationPage: ResolverTypeWrapper<Omit<NotificationPage, 'items'> & { items: Array<ResolversTypes['Notification']> }>;
   NotificationSettings: ResolverTypeWrapper<NotificationSettings>;
   Object: ResolverTypeWrapper<Scalars['Object']['output']>;
-  Organization: ResolverTypeWrapper<Omit<Organization, 'account' | 'members' | 'reseller' | 'roleChange'> & { account: ResolversTypes['User'], members: Array<ResolversTypes['Member']>, reseller?: Maybe<ResolversTypes['Reseller']>, roleChange: ResolversTypes['RoleChange'] }>;
+  Organization: ResolverTypeWrapper<OrganizationParent>;
   OrganizationRole: OrganizationRole;
+  OrganizationVerdicts: ResolverTypeWrapper<OrganizationVerdicts>;
   OutboxMail: ResolverTypeWrapper<OutboxMailParent>;
   Plan: ResolverTypeWrapper<Plan>;
   PlanLimit: ResolverTypeWrapper<PlanLimit>;
@@ -2201,11 +2243,11 @@ export type ResolversTypes = {
   Protocol: Protocol;
   ProxyType: ProxyType;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Reach: ResolverTypeWrapper<Omit<Reach, 'network' | 'services' | 'user'> & { network?: Maybe<ResolversTypes['Network']>, services?: Maybe<Array<ResolversTypes['Service']>>, user: ResolversTypes['User'] }>;
+  Reach: ResolverTypeWrapper<Omit<Reach, 'network' | 'role' | 'services' | 'user'> & { network?: Maybe<ResolversTypes['Network']>, role?: Maybe<ResolversTypes['Role']>, services?: Maybe<Array<ResolversTypes['Service']>>, user: ResolversTypes['User'] }>;
   ReachThrough: ReachThrough;
   RefusalCode: RefusalCode;
   Reseller: ResolverTypeWrapper<Omit<Reseller, 'licenses'> & { licenses: Array<ResolversTypes['License']> }>;
-  Role: ResolverTypeWrapper<Role>;
+  Role: ResolverTypeWrapper<RoleParent>;
   RoleChange: ResolverTypeWrapper<Omit<RoleChange, 'gained' | 'lost'> & { gained: ResolversTypes['DevicePage'], lost: ResolversTypes['DevicePage'] }>;
   RolePermission: RolePermission;
   Service: ResolverTypeWrapper<ServiceParent>;
@@ -2272,7 +2314,7 @@ export type ResolversParentTypes = {
   FileVersionPage: FileVersionPage;
   Float: Scalars['Float']['output'];
   Geo: Geo;
-  Guest: Omit<Guest, 'devices' | 'networks' | 'user'> & { devices: Array<ResolversParentTypes['Device']>, networks: Array<ResolversParentTypes['Network']>, user: ResolversParentTypes['User'] };
+  Guest: GuestParent;
   HostedPage: HostedPage;
   ID: Scalars['ID']['output'];
   IdentityProvider: IdentityProvider;
@@ -2288,8 +2330,8 @@ export type ResolversParentTypes = {
   Limit: Omit<Limit, 'license'> & { license?: Maybe<ResolversParentTypes['License']> };
   ListFilter: ListFilter;
   LogEvent: ResolversInterfaceTypes<ResolversParentTypes>['LogEvent'];
-  Member: Omit<Member, 'user'> & { user: ResolversParentTypes['User'] };
-  Membership: Omit<Membership, 'organization'> & { organization: ResolversParentTypes['Organization'] };
+  Member: MemberParent;
+  Membership: MembershipParent;
   Mutation: Record<PropertyKey, never>;
   Network: Omit<Network, 'access' | 'connections' | 'owner'> & { access: Array<ResolversParentTypes['NetworkAccess']>, connections: Array<ResolversParentTypes['NetworkConnection']>, owner: ResolversParentTypes['User'] };
   NetworkAccess: Omit<NetworkAccess, 'user'> & { user: ResolversParentTypes['User'] };
@@ -2301,7 +2343,8 @@ export type ResolversParentTypes = {
   NotificationPage: Omit<NotificationPage, 'items'> & { items: Array<ResolversParentTypes['Notification']> };
   NotificationSettings: NotificationSettings;
   Object: Scalars['Object']['output'];
-  Organization: Omit<Organization, 'account' | 'members' | 'reseller' | 'roleChange'> & { account: ResolversParentTypes['User'], members: Array<ResolversParentTypes['Member']>, reseller?: Maybe<ResolversParentTypes['Reseller']>, roleChange: ResolversParentTypes['RoleChange'] };
+  Organization: OrganizationParent;
+  OrganizationVerdicts: OrganizationVerdicts;
   OutboxMail: OutboxMailParent;
   Plan: Plan;
   PlanLimit: PlanLimit;
@@ -2309,9 +2352,9 @@ export type ResolversParentTypes = {
   Price: Price;
   Product: Product;
   Query: Record<PropertyKey, never>;
-  Reach: Omit<Reach, 'network' | 'services' | 'user'> & { network?: Maybe<ResolversParentTypes['Network']>, services?: Maybe<Array<ResolversParentTypes['Service']>>, user: ResolversParentTypes['User'] };
+  Reach: Omit<Reach, 'network' | 'role' | 'services' | 'user'> & { network?: Maybe<ResolversParentTypes['Network']>, role?: Maybe<ResolversParentTypes['Role']>, services?: Maybe<Array<ResolversParentTypes['Service']>>, user: ResolversParentTypes['User'] };
   Reseller: Omit<Reseller, 'licenses'> & { licenses: Array<ResolversParentTypes['License']> };
-  Role: Role;
+  Role: RoleParent;
   RoleChange: Omit<RoleChange, 'gained' | 'lost'> & { gained: ResolversParentTypes['DevicePage'], lost: ResolversParentTypes['DevicePage'] };
   Service: ServiceParent;
   ServiceAccess: Omit<ServiceAccess, 'user'> & { user: ResolversParentTypes['User'] };
@@ -2663,7 +2706,9 @@ export type GeoResolvers<ContextType = Context, ParentType extends ResolversPare
 };
 
 export type GuestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Guest'] = ResolversParentTypes['Guest']> = {
+  deviceCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   devices?: Resolver<Array<ResolversTypes['Device']>, ParentType, ContextType>;
+  networkCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
@@ -2948,6 +2993,14 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   verificationCNAME?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   verificationValue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   verified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  viewerCan?: Resolver<ResolversTypes['OrganizationVerdicts'], ParentType, ContextType>;
+};
+
+export type OrganizationVerdictsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationVerdicts'] = ResolversParentTypes['OrganizationVerdicts']> = {
+  change?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  delete?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  leave?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  seeGuests?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
 };
 
 export type OutboxMailResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OutboxMail'] = ResolversParentTypes['OutboxMail']> = {
@@ -3160,7 +3213,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, RequireFields<UserEventsArgs, 'size'>>;
   eventsUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<UserEventsUrlArgs>>;
   files?: Resolver<Array<ResolversTypes['File']>, ParentType, ContextType, Partial<UserFilesArgs>>;
-  guest?: Resolver<Array<ResolversTypes['Guest']>, ParentType, ContextType>;
+  guest?: Resolver<Array<ResolversTypes['Guest']>, ParentType, ContextType, RequireFields<UserGuestArgs, 'from' | 'size'>>;
   hasPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   info?: Resolver<ResolversTypes['AccountInfo'], ParentType, ContextType>;
@@ -3268,6 +3321,7 @@ export type Resolvers<ContextType = Context> = {
   NotificationSettings?: NotificationSettingsResolvers<ContextType>;
   Object?: GraphQLScalarType;
   Organization?: OrganizationResolvers<ContextType>;
+  OrganizationVerdicts?: OrganizationVerdictsResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimit?: PlanLimitResolvers<ContextType>;

@@ -198,7 +198,7 @@ export type Device = {
   statusE?: Maybe<Scalars['String']['output']>;
   /** Application types that can be installed on it from here. */
   supportedAppInstalls: Array<ApplicationType>;
-  /** Those that the account has put on it; without `accountId` the device's own account for its members, else the viewer's. */
+  /** Those that the account has put on it: without `accountId` its own account, for members, or for guests the viewer's. */
   tags: Array<Tag>;
   /** How it was online, and how its services were used. */
   timeSeries: TimeSeries;
@@ -334,7 +334,11 @@ export type DevicePage = {
 /** A device or a service of it was added, renamed, changed or removed. */
 export type DeviceRefreshEvent = LogEvent & {
   __typename?: 'DeviceRefreshEvent';
-  /** device-registered, device-renamed, device-updated, service-added, service-updated, service-removed … */
+  /**
+   * device-registered, device-renamed, device-updated, device-tagged, device-untagged, service-added, service-updated,
+   * service-removed, network-changed … One event a device; a change of more than a hundred devices is one event of the
+   * account, without a device: tags-changed or network-changed.
+   */
   action?: Maybe<Scalars['String']['output']>;
   actor?: Maybe<User>;
   devices?: Maybe<Array<Device>>;
@@ -518,7 +522,11 @@ export type Geo = {
 
 export type Guest = {
   __typename?: 'Guest';
+  deviceCount: Scalars['Int']['output'];
+  /** The first thousand of them. */
   devices: Array<Device>;
+  networkCount: Scalars['Int']['output'];
+  /** The first thousand of them. */
   networks: Array<Network>;
   user: User;
 };
@@ -725,7 +733,10 @@ export type Mutation = {
   addNetworkShare: Scalars['Boolean']['output'];
   addNetworkTag: Scalars['Boolean']['output'];
   addService: Service;
-  /** Puts tags on devices; those that do not exist yet are made. */
+  /**
+   * Puts tags on devices; those that do not exist yet are made. `serviceId` are ids of devices, or of services on them, that
+   * belong to the account or are shared with it.
+   */
   addTag: Scalars['Boolean']['output'];
   cancelJob: Scalars['Boolean']['output'];
   cancelSubscription: Scalars['Boolean']['output'];
@@ -741,6 +752,10 @@ export type Mutation = {
   /** Makes an account for somebody who has none, and writes to them. They complete it by signing up with that address. */
   createAccount: User;
   createNetwork: Network;
+  /**
+   * A new role may VIEW and CONNECT, and reaches nothing. What is granted and revoked at once is revoked; VIEW cannot be.
+   * Tags without an `access` mean TAG, devices SELECTED.
+   */
   createRole: Role;
   createSubscription: HostedPage;
   /** Only one that is switched off can be deleted. */
@@ -755,6 +770,7 @@ export type Mutation = {
   deleteOrganization: Scalars['Boolean']['output'];
   /** Its members have no access until they are given another. */
   deleteRole: Scalars['Boolean']['output'];
+  /** Roles that name it go on doing so, and reach nothing by it. */
   deleteTag: Scalars['Boolean']['output'];
   /** Closes the port and cuts its streams. */
   disconnect: Scalars['Boolean']['output'];
@@ -775,6 +791,7 @@ export type Mutation = {
   removeApp: Scalars['Boolean']['output'];
   removeConnectLink: Scalars['Boolean']['output'];
   removeCustomer: Scalars['Boolean']['output'];
+  /** False when none of them was a member. */
   removeMember: Scalars['Boolean']['output'];
   removeNetworkConnection: Scalars['Boolean']['output'];
   /** Ends the sharing; a guest names their own address to leave. */
@@ -802,7 +819,10 @@ export type Mutation = {
   setMember: Scalars['Boolean']['output'];
   /** With `serviceId` (a device's id) for that device, where null means as for the user; without, for the user. */
   setNotificationSettings: Scalars['Boolean']['output'];
-  /** Makes the account an organization, or changes it. A new one gets the system roles Admin and Member. */
+  /**
+   * Makes the account an organization, or changes it. A new one needs a name, and gets the system roles Admin and Member. An
+   * empty text removes a domain or a logo. Whoever says a domain has its CNAME record looked up, again each time.
+   */
   setOrganization: Scalars['Boolean']['output'];
   /** Makes tags, or changes the colour of those that exist. */
   setTag: Scalars['Boolean']['output'];
@@ -1360,7 +1380,7 @@ export type Organization = {
   /** For members with the ADMIN permission; for others only the viewer. */
   members: Array<Member>;
   name: Scalars['String']['output'];
-  /** How members may sign in; empty: as they like. */
+  /** How members may sign in; empty: as they like. In force once the identity provider is enabled. */
   providers: Array<AuthenticationProvider>;
   reseller?: Maybe<Reseller>;
   /** What would change if the role were as the arguments say. Nothing is changed. Without `id` it is a new role. */
@@ -1371,6 +1391,7 @@ export type Organization = {
   verificationCNAME?: Maybe<Scalars['String']['output']>;
   verificationValue?: Maybe<Scalars['String']['output']>;
   verified: Scalars['Boolean']['output'];
+  viewerCan: OrganizationVerdicts;
 };
 
 
@@ -1388,6 +1409,17 @@ export type OrganizationRole =
   | 'MEMBER'
   | 'NO_ACCESS'
   | 'REMOVE';
+
+export type OrganizationVerdicts = {
+  __typename?: 'OrganizationVerdicts';
+  /** Its settings, members and roles. */
+  change: Verdict;
+  /** For its owner. */
+  delete: Verdict;
+  /** For its members. */
+  leave: Verdict;
+  seeGuests: Verdict;
+};
 
 export type OutboxMail = {
   __typename?: 'OutboxMail';
@@ -1538,7 +1570,10 @@ export type Role = {
 /** The effect of a change of a role on what its members reach. */
 export type RoleChange = {
   __typename?: 'RoleChange';
-  /** Devices that they would reach from then on, and do not now. The first hundred are listed. */
+  /**
+   * Devices that they would reach from then on, and do not now. The first hundred are listed; those that the viewer does
+   * not see are only counted.
+   */
   gained: DevicePage;
   /** Devices that they reach now, and would not then. */
   lost: DevicePage;
@@ -1732,7 +1767,7 @@ export type TagFilter = {
 };
 
 export type TagInput = {
-  /** Without one, a colour that the account does not use yet. */
+  /** Without one (or with 0), a colour that the account does not use yet. */
   color?: InputMaybe<Scalars['Int']['input']>;
   name: Scalars['String']['input'];
 };
@@ -1820,7 +1855,7 @@ export type User = {
   /** A link to the same as CSV, at most 10,000 lines; it works for an hour. */
   eventsUrl: Scalars['String']['output'];
   files: Array<File>;
-  /** People of other accounts who use devices and networks of this one. */
+  /** People of other accounts who use devices and networks of this one. At most a hundred at a time. */
   guest: Array<Guest>;
   /** False until the operator, who came by the printed link, has chosen an e-mail address and a password. */
   hasPassword: Scalars['Boolean']['output'];
@@ -1851,7 +1886,7 @@ export type User = {
   reseller?: Maybe<Reseller>;
   /** Live sessions to devices of this account, newest first. */
   sessions: Array<Session>;
-  /** Newest first. */
+  /** Newest first. For members of the account. */
   tags: Array<Tag>;
   /** All devices of the account together; for those who may see all of them. By the hour or longer. */
   timeSeries: TimeSeries;
@@ -1906,6 +1941,12 @@ export type UserEventsUrlArgs = {
 
 export type UserFilesArgs = {
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+export type UserGuestArgs = {
+  from?: InputMaybe<Scalars['Int']['input']>;
+  size?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

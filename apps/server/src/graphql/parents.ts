@@ -4,6 +4,7 @@ import type { AccountId } from '@farport/vocabulary'
 import type { Connection } from '#domains/connections'
 import type { SeenDevice } from '#domains/devices'
 import type { OutboxMail } from '#domains/identity'
+import type { Guest, Member, Organization, Role } from '#domains/organizations'
 import type { Service } from '#domains/services'
 import type { Session } from '#domains/sessions'
 import type { EventRecord, EventTarget } from '#platform/events'
@@ -21,6 +22,11 @@ export interface ServiceParent extends Service {
 }
 export type ConnectionParent = Connection
 export type SessionParent = Session
+export type MembershipParent = Member
+export type OrganizationParent = Organization
+export type MemberParent = Member
+export type RoleParent = Role
+export type GuestParent = Guest
 export type LogEventParent = EventRecord
 export type TargetParent = EventTarget
 export type OutboxMailParent = OutboxMail

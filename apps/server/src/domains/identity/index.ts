@@ -5,7 +5,6 @@ import type { AccountId } from '@farport/vocabulary'
 import { createBudgets } from '#platform/budgets'
 import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
 import type { Mailer } from '#platform/mailer'
-import type { Tx } from '#platform/database'
 import type { Platform } from '#platform/platform'
 import { createSeal } from '#platform/seal'
 import { deriveSecret, deriveText } from '#platform/secrets'
@@ -18,7 +17,6 @@ import type { Account } from './identity.ts'
 import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
-import { inviteAccount, type Inviter } from './operations/create-account.ts'
 import { createInvitations, type Invitations } from './operations/invite-accounts.ts'
 import { verifySignature } from './operations/verify-signature.ts'
 import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
@@ -34,6 +32,7 @@ export { removeExpired } from './identity-store.ts'
 export { zoneOf } from './personal.ts'
 export { personalOf } from './personal-store.ts'
 export { createInvitations, type Invitations } from './operations/invite-accounts.ts'
+export { signInBudgets } from './sign-in-budgets.ts'
 export { setUserAttributes } from './operations/set-user-attributes.ts'
 
 export interface Identity {
@@ -46,8 +45,6 @@ export interface Identity {
   ensureOperator(): Promise<Account>
   /** A new link that signs the operator in once; undefined when they have a password. */
   newFirstSignInLink(operator: Account): Promise<string | undefined>
-  /** The account with this address, which was parsed; it is made, and its owner written to, when there is none. */
-  inviteAccount(tx: Tx, request: { email: string; by: Inviter }): Promise<{ account: Account; isNew: boolean }>
   invitations: Invitations
   /** Effects of the end of sessions and access keys on what stands later in the order. */
   credentialWatchers: CredentialWatcher[]
@@ -102,7 +99,6 @@ export function createIdentity({ platform, mailer, publicUrl, secret }: Identity
     sessions,
     createAccountLoader: () => createBatchLoader((keys) => accountsByIds(queries, keys)),
     accountByEmail: (email) => accountByEmail(queries, email),
-    inviteAccount: (tx, request) => inviteAccount(context, tx, request),
     invitations: createInvitations(context),
     credentialWatchers: context.credentialWatchers,
     ensureOperator: () => ensureOperator({ database, ids }),

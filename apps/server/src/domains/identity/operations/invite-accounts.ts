@@ -21,6 +21,8 @@ export interface InvitationRequest {
 }
 
 export interface Invitations {
+  /** The accounts of those who have one. */
+  find(emails: readonly string[]): Promise<Account[]>
   /** Pays for the mails to those who have no account. Asked before the transaction: what is refused has no effect. */
   pay(request: InvitationRequest): Promise<Result<true, Refusal>>
   /** The account of each address, in any order. */
@@ -36,10 +38,11 @@ export interface InvitationMeans {
 }
 
 export function createInvitations(means: InvitationMeans): Invitations {
+  const find = (emails: readonly string[]) => accountsByEmails(means.database.queries, emails)
   return {
+    find,
     async pay({ emails, by }) {
-      const known = await accountsByEmails(means.database.queries, emails)
-      for (const email of strangersAmong(emails, known)) {
+      for (const email of strangersAmong(emails, await find(emails))) {
         const spent = await means.guard.spend(['invitation-sender', by], ['mail-account', email])
         if (spent.ok) continue
         const { message, retryAfterSeconds = 0 } = throttled(spent.refusal.retryAfterSeconds)
