@@ -5,9 +5,9 @@ import { systemClock, type Secret } from '@farport/basics'
 import type { FastifyInstance } from 'fastify'
 import { ensureActivityPartitions } from '#domains/devices'
 import { createIdentity, type Identity } from '#domains/identity'
-import type { Bus } from '#platform/bus'
+import { openBus } from '#platform/bus-place'
 import { openDatabase } from '#platform/database'
-import { openDatabasePlace, waitForDatabase, type DatabasePlace } from '#platform/database-place'
+import { openDatabasePlace, waitForDatabase } from '#platform/database-place'
 import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
 import { createLog, type Log } from '#platform/log'
@@ -15,9 +15,7 @@ import { createMailer, createSmtpSender, startMailWorker, type Mailer } from '#p
 import { createMetrics } from '#platform/metrics'
 import { ensureEventPartitions } from '#platform/event-partitions'
 import { migrate, readMigrations } from '#platform/migrations'
-import { openNatsBus } from '#platform/nats-bus'
 import type { Platform } from '#platform/platform'
-import { openPostgresBus } from '#platform/postgres-bus'
 import { deriveText } from '#platform/secrets'
 import type { Config } from './config.ts'
 import { guestsOfDevices, loadActor, type AccessChanges } from './access/index.ts'
@@ -88,7 +86,7 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
   const applied = await migrate(place.connection, readMigrations())
   if (applied.length > 0) log.info({ applied }, 'the database is brought up to date')
   const database = resources.use(openDatabase({ connection: place.connection, log }))
-  const bus = resources.use(await openBus(config, place.connection, log))
+  const bus = resources.use(await openBus({ ...config, connection: place.connection, log }))
   const clock = systemClock
   await ensureEventPartitions(database, clock)
   await ensureActivityPartitions(database, clock)
@@ -102,12 +100,6 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
     metrics: createMetrics(),
     events: createEvents({ bus, clock, ids, guestsOf: guestsOfDevices }),
   }
-}
-
-function openBus({ nats, secret }: Config, connection: DatabasePlace['connection'], log: Log): Promise<Bus> {
-  if (nats === undefined) return openPostgresBus({ connection, log })
-  const installation = deriveText(secret, 'bus').reveal().slice(0, 16)
-  return openNatsBus({ place: nats.reveal(), installation, log })
 }
 
 function openMailer(config: Config, platform: Platform, resources: AsyncDisposableStack): Mailer {

@@ -4,14 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
 import { signRequest } from '@farport/protocol'
 import { createTestDatabase, type TestDatabase } from '#platform/test-database'
-import { silentLog } from '#platform/log'
 import { readConfig, type Config } from './config.ts'
-import { startServer, type Server } from './server.ts'
+import { startServerProcesses, type Layout, type ServerProcesses } from './test-processes.ts'
 
-export interface TestServer extends Server {
+export interface TestServer extends ServerProcesses {
   readonly database: TestDatabase
-  /** Somebody without a session, who keeps the one they get. */
-  person(): Person
+  /** Somebody without a session, who keeps the one they get. They ask any process, or the one that is named. */
+  person(url?: string): Person
   /** Signs up, opens the mailed link, and signs in. */
   newPerson(email?: string): Promise<Person>
   /** A program that signs what it sends with an access key. */
@@ -44,15 +43,15 @@ export interface Answer {
 
 export const testPassword = 'correct horse'
 
-export async function startTestServer(changes: Partial<Config> = {}): Promise<TestServer> {
+export async function startTestServer(changes: Partial<Config> = {}, layout?: Layout): Promise<TestServer> {
   await using starting = new AsyncDisposableStack()
   const database = starting.use(await createTestDatabase())
   const read = readConfig({ FARPORT_SECRET: randomBytes(32).toString('base64url'), FARPORT_PORT: '0' })
   if (!read.ok) throw new Error(read.refusal)
   const config = { ...read.value, databaseUrl: new Secret(database.url), ...changes }
-  const server = starting.use(await startServer(config, silentLog))
+  const server = starting.use(await startServerProcesses(config, layout))
   const running = starting.move()
-  const person = () => createPerson(server.url)
+  const person = (url = server.url) => createPerson(url)
   return {
     ...server,
     database,

@@ -6,13 +6,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
-import { silentLog } from '#platform/log'
-import { openPostgresBus } from '#platform/postgres-bus'
 import { startTestServer, testPassword, type Person } from '../test-server.ts'
 
 const server = await startTestServer()
-// Another process, as far as the server can tell: facts reach it through PostgreSQL.
-const bus = await openPostgresBus({ connection: server.database.connection, log: silentLog })
+// Another process, as far as the server can tell: facts reach it through the bus.
+const bus = await server.openBus()
 const events = createEvents({ bus, clock: systemClock, ids: createIds(systemClock) })
 afterAll(async () => {
   await bus[Symbol.asyncDispose]()
@@ -193,14 +191,18 @@ describe('the event socket', () => {
     const annId = await accountOf(ann)
     const listener = await subscribe(ann)
     await hearFirst(listener, annId)
-    const gauge = async () => /farport_event_sockets (\d+)/.exec(String((await ann.get('/metrics')).body))?.[1]
-    const before = Number(await gauge())
+    const socketsAt = async (url: string) => {
+      const figures = await (await fetch(`${url}/metrics`)).text()
+      return Number(/farport_event_sockets (\d+)/.exec(figures)?.[1])
+    }
+    const sockets = async () => (await Promise.all(server.urls.map(socketsAt))).reduce((sum, one) => sum + one, 0)
+    const before = await sockets()
     listener.socket.pause()
     const long = 'x'.repeat(50_000)
     await eventually(
       async () => {
         await announce(annId, long, 20)
-        return Number(await gauge()) < before
+        return (await sockets()) < before
       },
       { timeoutMs: 60_000 },
     )

@@ -47,7 +47,9 @@ describe('an answer', () => {
     ['another type', '{}', 'application/x-www-form-urlencoded', 415],
     ['broken JSON', '{', 'application/json', 400],
   ])('to %s is a refusal', async (_, body, type, status) => {
-    const answer = await fetch(`${server.url}/graphql/v1`, { method: 'POST', headers: { 'content-type': type }, body })
+    // By itself: a balancer may lose an answer that comes before the question has been read.
+    const url = `${server.urls[0]}/graphql/v1`
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
     expect(answer.status).toBe(status)
   })
 })

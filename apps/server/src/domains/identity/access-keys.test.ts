@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Secret } from '@farport/basics'
 import { signRequest } from '@farport/protocol'
 import { eventually } from '@farport/testkit'
@@ -139,6 +141,25 @@ describe('a request signed with an access key', () => {
     const answer = await send({ ...key, ...changes }, changes)
     expect(answer.status).toBe(401)
     expect(answer.sentence).toContain(sentence)
+  })
+
+  it('is refused with a signed header that comes twice', async () => {
+    const { key, secret } = await create(await server.newPerson())
+    const { host, hostname, port } = new URL(server.url)
+    const headers = { host, date: new Date().toUTCString(), 'content-length': '0' }
+    const request = { method: 'GET', target: '/auth/v1/globalSignout', headers: mapOf(headers) }
+    const pair = { keyId: key, secret: Buffer.from(secret, 'base64') }
+    const authorization = signRequest(pair, ['(request-target)', ...Object.keys(headers)], request)
+    const answerTo = async (...more: string[]) => {
+      const socket = connect(Number(port), hostname)
+      const lines = Object.entries({ ...headers, authorization, connection: 'close' }).map(
+        ([name, value]) => `${name}: ${value}`,
+      )
+      socket.write(['GET /auth/v1/globalSignout HTTP/1.1', ...lines, ...more, '', ''].join('\r\n'))
+      return text(socket)
+    }
+    expect(await answerTo(`Date: ${headers.date}`)).toContain('which the request has more than once')
+    expect(await answerTo()).toContain('"success":true')
   })
 
   it('is known by the digest of its body', async () => {
