@@ -7,18 +7,34 @@ import { parseId, proxyConnection } from '@farport/vocabulary'
 import {
   connectionResolvers,
   cutConnectionsOfCredential,
-  cutConnectionsOfDevice,
+  cutConnectionsOfDevices,
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,
   type ConnectionsContext,
 } from '#domains/connections'
-import { activityKeeper, deviceResolvers, makeRegistration, type DevicesContext } from '#domains/devices'
-import type { Account, Identity } from '#domains/identity'
+import {
+  activityKeeper,
+  claimBudgets,
+  deviceResolvers,
+  devicePolicy,
+  makeRegistration,
+  seeDevices,
+  type DevicesContext,
+} from '#domains/devices'
+import type { Account, Identity, Invitations } from '#domains/identity'
 import { graphResolvers } from '#domains/graphs'
 import { addLogRoutes, logResolvers, type LogsContext } from '#domains/logs'
-import { deviceListResolvers, holdDevicesOf, serviceResolvers, type ServicesContext } from '#domains/services'
+import {
+  createCnameLookup,
+  organizationResolvers,
+  roleResolvers,
+  type OrganizationsContext,
+  type SharedThings,
+} from '#domains/organizations'
+import { deviceListResolvers, holdDevicesOf, registrationResolvers, serviceResolvers, type ServicesContext } from '#domains/services'
 import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
 import { forgetDeviceTags, tagResolvers, type TagsContext } from '#domains/tags'
+import { createBudgets } from '#platform/budgets'
 import type { Platform } from '#platform/platform'
 import { createSeal } from '#platform/seal'
 import { deriveSecret, deriveText } from '#platform/secrets'
@@ -51,7 +67,8 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   const { platform, secret, roles, publicUrl } = options
   const ticketKey = privateKeyFromSeed(deriveSecret(secret, 'ticket-signing').reveal())
   const tickets = { ticketKey, ticketKeys: [publicKeyText(ticketKey)] }
-  const contexts = createContexts(options, ticketKey)
+  const { invitations } = options.identity
+  const contexts = createContexts({ ...options, invitations }, ticketKey)
   const { devices, services, connections, sessions } = contexts
   options.identity.credentialWatchers.push({
     credentialEnds: (tx, credential) => cutConnectionsOfCredential(connections, tx, credential),
@@ -60,9 +77,12 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   const logs = createLogsContext(options)
 
   const parts: ServerPart[] = [
+    { resolvers: organizationResolvers(contexts.organizations) },
+    { resolvers: roleResolvers(contexts.organizations, createSharedThings(platform)) },
     { resolvers: tagResolvers(contexts.tags) },
     { resolvers: deviceResolvers },
     { resolvers: deviceListResolvers(services) },
+    { resolvers: registrationResolvers(services) },
     { resolvers: serviceResolvers(services) },
     { resolvers: connectionResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
@@ -71,7 +91,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   ]
   if (roles.includes('api')) {
     parts.push(createAgentsPart({ services, ...tickets }))
-    parts.push(await createInstallPart({ platform, publicUrl }))
+    parts.push(await createInstallPart({ devices, publicUrl }))
   }
   if (roles.includes('relay')) {
     const joinSecret = deriveText(secret, 'relay-join')
@@ -86,6 +106,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
 }
 
 export interface Contexts {
+  organizations: OrganizationsContext
   tags: TagsContext
   devices: DevicesContext
   services: ServicesContext
@@ -94,12 +115,24 @@ export interface Contexts {
 }
 
 export function createContexts(
-  { platform, publicUrl }: Pick<DomainsOptions, 'platform' | 'publicUrl'>,
+  {
+    platform,
+    publicUrl,
+    secret,
+    invitations,
+  }: Pick<DomainsOptions, 'platform' | 'publicUrl' | 'secret'> & { invitations: Invitations },
   ticketKey: ConnectionsContext['ticketKey'],
 ): Contexts {
   const { database, bus } = platform
   const orders = createRelayOrders(bus)
   const accessChanges = createAccessChanges(platform)
+  const organizations: OrganizationsContext = {
+    ...platform,
+    accessChanges,
+    randomBytes,
+    invitations,
+    lookUpCname: createCnameLookup(),
+  }
   const tags: TagsContext = { ...platform, accessChanges, randomBytes, devices: { hold: holdDevicesOf }, watchers: [] }
   const devices: DevicesContext = {
     ...platform,
@@ -107,6 +140,8 @@ export function createContexts(
     randomBytes,
     agentOrders: orders,
     publicUrl,
+    restoreSecret: deriveSecret(secret, 'restore-codes'),
+    claimBudgets: createBudgets(database, claimBudgets),
     watchers: [],
   }
   const services: ServicesContext = { devices, watchers: [] }
@@ -127,14 +162,36 @@ export function createContexts(
   const sessions: SessionsContext = { connections }
   // Effects on what stands later in the order, in the transactions that cause them.
   devices.watchers.push(activityKeeper(platform.clock))
-  devices.watchers.push({ deviceIsDeleted: (tx, device) => forgetDeviceTags(tx, device.id) })
-  devices.watchers.push({ deviceIsDeleted: (tx, device) => cutConnectionsOfDevice(connections, tx, device) })
+  devices.watchers.push({
+    devicesAreDeleted: (tx, gone) =>
+      forgetDeviceTags(
+        tx,
+        gone.map((device) => device.id),
+      ),
+    deviceIsTransferred: (tx, device) => forgetDeviceTags(tx, [device.id]),
+  })
+  devices.watchers.push({
+    devicesAreDeleted: (tx, gone) => cutConnectionsOfDevices(connections, tx, gone),
+    deviceIsTransferred: (tx, device) => cutConnectionsOfDevices(connections, tx, [device]),
+  })
   services.watchers.push({ serviceIsCut: (tx, service) => cutConnectionsOfService(connections, tx, service) })
   connections.watchers.push(sessionKeeper(sessions))
   accessChanges.watchers.push({
     accessHasChanged: (tx, change) => cutConnectionsWithoutAccess(connections, tx, change),
   })
-  return { tags, devices, services, connections, sessions }
+  return { organizations, tags, devices, services, connections, sessions }
+}
+
+/** What organizations show of the domains that come after them. */
+function createSharedThings({ database }: Platform): SharedThings {
+  return {
+    async devices(actor, ids) {
+      const devices = await seeDevices(database.queries, actor, ids)
+      const seen = devices.filter((device) => devicePolicy.view(actor, device).allowed)
+      return new Map(seen.map((device) => [device.id, device]))
+    },
+    networks: async () => new Map(),
+  }
 }
 
 function createLogsContext({ platform, identity, publicUrl, secret }: DomainsOptions): LogsContext {

@@ -1,15 +1,19 @@
 // For tests: the domains over a database of their own, with a clock that the test sets, and relays that are listened to.
 
 import { randomBytes } from 'node:crypto'
+import { Secret } from '@farport/basics'
 import { generatePrivateKey, publicKeyText } from '@farport/protocol'
 import type { AccountId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
+import { createBudgets } from '#platform/budgets'
 import { createLocalBus } from '#platform/bus'
 import { createTestDatabase, type TestDatabase } from '#platform/test-database'
 import { createEvents } from '#platform/events'
 import { createIds } from '#platform/ids'
 import { silentLog } from '#platform/log'
+import { createMailer } from '#platform/mailer'
 import { createMetrics } from '#platform/metrics'
 import { applyPresenceFacts, enrolDevice, findDevice, makeRegistration, type Device } from '#domains/devices'
+import { createInvitations, signInBudgets } from '#domains/identity'
 import { addFirstServices, servicesOfDevice, type Service } from '#domains/services'
 import { listSessions, type Session } from '#domains/sessions'
 import { actorOf, guestsOfDevices, loadActor, type Actor } from './access/index.ts'
@@ -46,8 +50,13 @@ export async function createTestDomains(): Promise<TestDomains> {
   const ids = createIds(clock)
   const events = createEvents({ bus, clock, ids, guestsOf: guestsOfDevices })
   const ticketKey = generatePrivateKey()
+  const secret = new Secret(randomBytes(32).toString('base64url'))
   const platform = { database, bus, clock, ids, events, log: silentLog, metrics: createMetrics() }
-  const contexts = createContexts({ platform, publicUrl: 'https://farport.example' }, ticketKey)
+  const publicUrl = 'https://farport.example'
+  const mailer = createMailer({ ...platform, canSend: false })
+  const guard = createBudgets(database, signInBudgets)
+  const invitations = createInvitations({ ...platform, mailer, publicUrl, guard })
+  const contexts = createContexts({ platform, publicUrl, secret, invitations }, ticketKey)
   const { devices, services } = contexts
 
   const domains: TestDomains = {

@@ -1,8 +1,8 @@
-// Makes an agent's key that of a new device, with its first services.
+// Makes an agent's key that of a new device, with its first services; or that of a device that is restored.
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { AgentRefusal, Assignment, EnrolRequest } from '@farport/protocol'
-import { enrolDevice, type Device } from '#domains/devices'
+import { enrolDevice, parseRestoreCode, restoreDevice, type Device } from '#domains/devices'
 import { addFirstServices } from '#domains/services'
 import { violatedConstraint } from '#platform/database'
 import type { AgentsContext } from './context.ts'
@@ -34,6 +34,9 @@ async function enrolOnce(
   request: EnrolRequest,
 ): Promise<Result<Device, AgentRefusal['code']>> {
   return services.devices.database.transaction(async (tx) => {
+    if (parseRestoreCode(request.code) !== undefined) {
+      return restoreDevice(services.devices, tx, { ...request, agentKey })
+    }
     const enrolled = await enrolDevice(services.devices, tx, { ...request, agentKey })
     if (!enrolled.ok) return refuse(enrolled.refusal)
     const { value } = enrolled

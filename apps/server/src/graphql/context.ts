@@ -35,6 +35,8 @@ export interface Context {
   actor: Actor | undefined
   /** Users are handed on as ids; this fetches what they are, for all of an answer together. */
   accounts: AccountLoader
+  /** The address that it is asked from; undefined on the event socket, where nothing can be tried out. */
+  source: string | undefined
   /** The event that is being delivered; only on the event socket. */
   event: EventRecord | undefined
 }

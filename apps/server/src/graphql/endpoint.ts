@@ -56,7 +56,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: End
   }
   const viewer = found.value
   const actor = viewer && (await loadActor(viewer))
-  const context = { viewer, actor, accounts: createAccountLoader(), event: undefined }
+  const context = { viewer, actor, accounts: createAccountLoader(), source: request.ip, event: undefined }
   return sendWithStatus(reply, await engine.run(question.data, context), 200)
 }
 

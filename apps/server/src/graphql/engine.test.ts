@@ -29,6 +29,7 @@ const engine = await createEngine(Fastify(), {
 const context: Context = {
   viewer: undefined,
   actor: undefined,
+  source: undefined,
   event: undefined,
   accounts: { load: async () => undefined },
 }

@@ -154,7 +154,7 @@ class EventGroup implements Disposable {
     const accounts = this.#options.createAccountLoader()
     const answers = await Promise.all(
       seen.map((event) =>
-        this.#options.engine.run({ query: this.#query }, { viewer: this.#viewer, actor, accounts, event }),
+        this.#options.engine.run({ query: this.#query }, { viewer: this.#viewer, actor, accounts, source: undefined, event }),
       ),
     )
     const texts = answers.map((answer) => JSON.stringify(answer))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface InstallValues {
   /** As the device reaches the server. */
   serverUrl: string
-  /** Parsed: only letters and digits. */
+  /** Parsed: only letters, digits, dashes and dots. */
   code: string
   agentSha256: string
   /** What the server can give to devices without Node; empty texts when it has none. */

@@ -115,15 +115,17 @@ export async function deleteConnectionRow(tx: Tx, connection: Connection): Promi
     .execute()
 }
 
-export async function connectionsOfDeviceForUpdate(
+export async function connectionsOfDevicesForUpdate(
   tx: Tx,
-  device: { accountId: AccountId; id: DeviceId },
+  devices: readonly { accountId: AccountId; id: DeviceId }[],
 ): Promise<Connection[]> {
   const rows = await tx
     .selectFrom('connections')
     .selectAll()
-    .where('account_id', '=', device.accountId)
-    .where('device_id', '=', device.id)
+    .where(
+      sql<boolean>`(account_id, device_id) in (
+        select * from unnest(${devices.map((one) => one.accountId)}::text[], ${devices.map((one) => one.id)}::text[]))`,
+    )
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -7,7 +7,7 @@ export type { ConnectionsContext, ConnectionWatcher, Relays } from './context.ts
 export { connect } from './operations/connect.ts'
 export {
   cutConnectionsOfCredential,
-  cutConnectionsOfDevice,
+  cutConnectionsOfDevices,
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,
 } from './operations/cut-connections.ts'

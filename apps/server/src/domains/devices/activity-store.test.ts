@@ -115,7 +115,7 @@ describe('activity', () => {
     for (const device of [stays, moves, goes]) await record(device, 'online', ['begins', nowMs - 9000])
     await record(moves, 'device-connected', ['begins', nowMs - 8000])
     await record(stays, 'online', ['ends', nowMs - 7000])
-    await database.transaction((tx) => forgetActivity(tx, goes, new Date(nowMs - 6000)))
+    await database.transaction((tx) => forgetActivity(tx, [goes], new Date(nowMs - 6000)))
     await database.transaction((tx) => moveActivity(tx, moves, to, new Date(nowMs - 5000)))
     expect(await levels(from)).toEqual({ known: 1, online: 0, 'device-connected': 0 })
     expect(await levels(to)).toEqual({ known: 1, online: 1 })

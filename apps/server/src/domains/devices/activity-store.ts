@@ -58,11 +58,15 @@ interface CountedDevice {
   readonly id: DeviceId
 }
 
-/** The device is no more. Its marks go with their time. */
-export async function forgetActivity(tx: Tx, device: CountedDevice, at: Date): Promise<void> {
+/** The devices are no more. Their marks go with their time. */
+export async function forgetActivity(tx: Tx, devices: readonly CountedDevice[], at: Date): Promise<void> {
   await sql`
     with gone as (
-      delete from activity where account_id = ${device.accountId} and subject_id = ${device.id}
+      delete from activity where (account_id, subject_id) in (
+        select * from unnest(
+          ${devices.map((device) => device.accountId)}::text[], ${devices.map((device) => device.id)}::text[]
+        )
+      )
       returning account_id, track, level
     ), step as (${stepsDown(sql`gone`, at)}), ${addedToAccounts}`.execute(tx)
 }

@@ -1,11 +1,13 @@
 // What the operations on devices need from around them.
 
-import type { Clock } from '@farport/basics'
+import type { Clock, Secret } from '@farport/basics'
 import type { AccountId, DeviceId, RelayId } from '@farport/vocabulary'
 import type { AccessChanges } from '../../access/index.ts'
+import type { Budgets } from '#platform/budgets'
 import type { Database, Tx } from '#platform/database'
 import type { Events } from '#platform/events'
 import type { Ids } from '#platform/ids'
+import type { claimBudgets } from './claim-code.ts'
 import type { Device } from './device.ts'
 
 export interface DevicesContext {
@@ -18,6 +20,10 @@ export interface DevicesContext {
   readonly accessChanges: AccessChanges
   /** Where people reach the portal, without a trailing slash. */
   readonly publicUrl: string
+  /** Restore codes are signed with it. */
+  readonly restoreSecret: Secret<Buffer>
+  /** What guessing claim codes costs. */
+  readonly claimBudgets: Budgets<keyof typeof claimBudgets>
   /** Those that must act in the same transaction: the domains that come after this one add theirs. */
   readonly watchers: DeviceWatcher[]
 }
@@ -29,8 +35,10 @@ export interface AgentOrders {
 }
 
 export interface DeviceWatcher {
-  /** Before the device's rows go. */
-  deviceIsDeleted?(tx: Tx, device: Device): Promise<void>
+  /** Before their rows go: all of them in one transaction. */
+  devicesAreDeleted?(tx: Tx, devices: readonly Device[]): Promise<void>
+  /** Before it changes its account: what is not its own must not go along. */
+  deviceIsTransferred?(tx: Tx, device: Device, to: AccountId): Promise<void>
   /** They came online or went offline, all in one transaction; each device stands there once. */
   deviceStateChanged?(tx: Tx, changes: readonly DeviceStateChange[]): Promise<void>
 }

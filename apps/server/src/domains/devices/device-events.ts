@@ -22,14 +22,15 @@ export function deviceTarget(device: DeviceTarget): EventTarget {
   }
 }
 
-export type DeviceDeed = 'device-registered' | 'device-renamed' | 'device-updated'
+export type DeviceDeed = 'device-registered' | 'device-renamed' | 'device-updated' | 'device-restored'
 
-export function deviceChanged(device: DeviceTarget, action: DeviceDeed, actorId: AccountId): NewEvent {
+/** `actorId`: absent when nobody knows who did it, as with a code that anybody may hold. */
+export function deviceChanged(device: DeviceTarget, action: DeviceDeed, actorId?: AccountId): NewEvent {
   return {
     accountId: device.accountId,
     type: 'DEVICE_REFRESH',
     action,
-    actorId,
+    ...(actorId !== undefined && { actorId }),
     deviceId: device.id,
     targets: [deviceTarget(device)],
   }
@@ -44,6 +45,19 @@ export function deviceDeleted(device: DeviceTarget, actorId: AccountId): NewEven
     deviceId: device.id,
     targets: [deviceTarget(device)],
   }
+}
+
+/** Told to both accounts, each by an event of its own. */
+export function deviceTransferred(device: DeviceTarget, to: AccountId, actorId: AccountId): NewEvent[] {
+  return [device.accountId, to].map((accountId) => ({
+    accountId,
+    type: 'DEVICE_TRANSFER' as const,
+    action: 'device-transferred',
+    actorId,
+    deviceId: device.id,
+    targets: [{ ...deviceTarget(device), ownerId: to }],
+    data: { users: [to] },
+  }))
 }
 
 /** Nobody does this: the device comes and goes. */

@@ -84,6 +84,17 @@ export async function findDeviceForUpdate(tx: Tx, id: DeviceId): Promise<Device 
   return row && toDevice(row)
 }
 
+/** Those that exist. They may change until the transaction ends, but neither go nor become another account's. */
+export async function holdDevices(tx: Tx, actor: Actor, ids: readonly DeviceId[]): Promise<SeenDevice[]> {
+  if (ids.length === 0) return []
+  const rows = await selectDevices(tx)
+    .where('devices.id', '=', sql<string>`any(${ids}::text[])`)
+    .orderBy('devices.id')
+    .forKeyShare('devices')
+    .execute()
+  return sightDevices(tx, actor, rows.map(toDevice))
+}
+
 /** Those that exist, as the actor stands to them, whether they may see them or not. */
 export async function seeDevices(queries: Queries, actor: Actor, ids: readonly DeviceId[]): Promise<SeenDevice[]> {
   return sightDevices(queries, actor, await findDevices(queries, ids))
@@ -99,6 +110,16 @@ export async function seeDeviceForUpdate(tx: Tx, actor: Actor, id: DeviceId): Pr
   return device && (await sightDevices(tx, actor, [device]))[0]
 }
 
+/** Held, in one order, until the transaction ends. */
+export async function seeDevicesForUpdate(tx: Tx, actor: Actor, ids: readonly DeviceId[]): Promise<SeenDevice[]> {
+  const rows = await selectDevices(tx)
+    .where('devices.id', '=', sql<string>`any(${ids}::text[])`)
+    .orderBy('devices.id')
+    .forUpdate('devices')
+    .execute()
+  return sightDevices(tx, actor, rows.map(toDevice))
+}
+
 export async function findDeviceByKey(queries: Queries, publicKey: string): Promise<Device | undefined> {
   const row = await selectDevices(queries)
     .innerJoin('agent_keys', (join) =>
@@ -107,6 +128,45 @@ export async function findDeviceByKey(queries: Queries, publicKey: string): Prom
     .where('agent_keys.public_key', '=', publicKey)
     .executeTakeFirst()
   return row && toDevice(row)
+}
+
+/** The keys of the devices' agents. */
+export async function keysOfDevices(queries: Queries, ids: readonly DeviceId[]): Promise<Map<DeviceId, string>> {
+  const rows = await queries
+    .selectFrom('agent_keys')
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.account_id', '=', 'agent_keys.account_id').onRef('devices.id', '=', 'agent_keys.device_id'),
+    )
+    .select(['agent_keys.device_id', 'agent_keys.public_key'])
+    .where('devices.id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.device_id as DeviceId, row.public_key])) // parsed before it was written
+}
+
+/** Another agent speaks for the device from now on. */
+export async function replaceAgent(
+  tx: Tx,
+  device: Pick<Device, 'accountId' | 'id'>,
+  agent: Pick<NewDevice, 'agentKey' | 'agentVersion' | 'at'> & {
+    hardwareId?: string | undefined
+    internalAddress?: string | undefined
+  },
+): Promise<void> {
+  await tx
+    .updateTable('agent_keys')
+    .set({ public_key: agent.agentKey })
+    .where('account_id', '=', device.accountId)
+    .where('device_id', '=', device.id)
+    .execute()
+  await whereDevice(tx, device)
+    .set({ hardware_id: agent.hardwareId ?? null, revised_at: agent.at })
+    .execute()
+  await tx
+    .updateTable('device_presence')
+    .set({ agent_version: agent.agentVersion, internal_address: agent.internalAddress ?? null })
+    .where('account_id', '=', device.accountId)
+    .where('device_id', '=', device.id)
+    .execute()
 }
 
 export interface NewDevice {
@@ -183,8 +243,22 @@ export async function bumpRevision(tx: Tx, device: Pick<Device, 'accountId' | 'i
   return Number(row.revision)
 }
 
-export async function deleteDeviceRow(tx: Tx, device: Device): Promise<void> {
-  await tx.deleteFrom('devices').where('account_id', '=', device.accountId).where('id', '=', device.id).execute()
+export async function deleteDeviceRows(tx: Tx, devices: readonly Pick<Device, 'accountId' | 'id'>[]): Promise<void> {
+  await sql`
+    delete from devices where (account_id, id) in (
+      select * from unnest(
+        ${devices.map((device) => device.accountId)}::text[], ${devices.map((device) => device.id)}::text[]
+      )
+    )`.execute(tx)
+}
+
+/** What is its own goes with it: its agent's key, its services, where it is. */
+export async function moveDeviceRow(
+  tx: Tx,
+  device: Pick<Device, 'accountId' | 'id'>,
+  to: { accountId: AccountId; name: string },
+): Promise<void> {
+  await whereDevice(tx, device).set({ account_id: to.accountId, name: to.name }).execute()
 }
 
 const whereDevice = (tx: Tx, device: Pick<Device, 'accountId' | 'id'>) =>

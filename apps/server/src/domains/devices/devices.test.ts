@@ -6,7 +6,7 @@ import {
   deleteDevice,
   enrolDevice,
   findDeviceByKey,
-  findRegistrationByCode,
+  findOpenCode,
   makeRegistration,
   renameDevice,
   setDeviceAttributes,
@@ -51,7 +51,7 @@ describe('a registration code', () => {
 
   it('is unknown after a day', async () => {
     const code = await newCode(world.person())
-    const open = () => findRegistrationByCode(world.devices, world.database.queries, code)
+    const open = () => findOpenCode(world.devices, code)
     expect(await open()).toBeDefined()
     world.clock.nowMs += 24 * 3_600_000
     expect(await open()).toBeUndefined()
@@ -63,7 +63,7 @@ describe('a registration code', () => {
     const owner = world.person()
     const first = await newCode(owner)
     for (let count = 0; count < 99; count += 1) await newCode(owner)
-    const open = () => findRegistrationByCode(world.devices, world.database.queries, first)
+    const open = () => findOpenCode(world.devices, first)
     expect(await open()).toBeDefined()
     await newCode(owner)
     expect(await open()).toBeUndefined()

@@ -11,6 +11,8 @@ export {
 export { moveActivity, recordActivity } from './activity-store.ts'
 export { readActivity, readAverages } from './activity-totals-store.ts'
 export { dropOldActivity, ensureActivityPartitions } from './activity-upkeep-store.ts'
+export { claimBudgets } from './claim-code.ts'
+export { deleteExpiredClaims } from './claim-store.ts'
 export type { AgentOrders, DevicesContext, DeviceStateChange, DeviceWatcher } from './context.ts'
 export type { Device, SeenDevice } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
@@ -21,6 +23,8 @@ export {
   findDeviceByKey,
   findDeviceForUpdate,
   findDevices,
+  holdDevices,
+  keysOfDevices,
   seeDevice,
   seeDeviceForUpdate,
   seeDevices,
@@ -28,15 +32,21 @@ export {
   toDevice,
 } from './device-store.ts'
 export { applyPresenceFacts } from './operations/apply-presence-facts.ts'
+export { claimAgent, mayClaim, type ClaimByPerson } from './operations/claim-agent.ts'
 export { deleteDevice } from './operations/delete-device.ts'
+export { deleteDevices } from './operations/delete-devices.ts'
 export { enrolDevice, type EnrolmentRequest } from './operations/enrol-device.ts'
-export { findRegistrationByCode } from './operations/find-registration.ts'
+export { findOpenCode } from './operations/find-registration.ts'
+export { handOverDevice } from './operations/hand-over-device.ts'
 export { activityKeeper } from './operations/keep-activity.ts'
-export { makeRegistration } from './operations/make-registration.ts'
+export { makeRegistration, type RegistrationRequest } from './operations/make-registration.ts'
 export { markDevicesLost } from './operations/mark-devices-lost.ts'
+export { offerClaim } from './operations/offer-claim.ts'
 export { renameDevice } from './operations/rename-device.ts'
+export { makeRestoreCode, restoreDevice } from './operations/restore-device.ts'
 export { reviseDevice } from './operations/revise-device.ts'
 export { setDeviceAttributes } from './operations/set-device-attributes.ts'
 export { relaysWithDevices } from './presence-store.ts'
 export { deleteExpiredRegistrations } from './registration-store.ts'
-export { parseRegistrationCode, registrationCommand, type WantedService } from './registration.ts'
+export { parseTemplate, registrationCommand, templateRefusalMessages, type WantedService } from './registration.ts'
+export { parseRestoreCode } from './restore-code.ts'

@@ -5,8 +5,8 @@ import type { Refusal } from '@farport/contract'
 import { parseId, type DeviceId, type ServiceId } from '@farport/vocabulary'
 import { unseen } from '#domains/devices'
 
-/** In a refusal, a text that is no id is not repeated at any length. */
-const shown = (text: string): string => text.slice(0, 40)
+/** In a refusal, a text that is no id is not repeated at any length, nor what could move a terminal's cursor. */
+const shown = (text: string): string => text.slice(0, 40).replaceAll(/[^\x20-\x7E]/g, '?')
 
 export function parseDeviceId(text: string): Result<DeviceId, Refusal> {
   const id = parseId('d', text)

@@ -4,8 +4,9 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import type { ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import { deniedRefusal, seeDevice, unseen, type SeenDevice } from '#domains/devices'
+import { deniedRefusal, holdDevices, seeDevice, unseen, type SeenDevice } from '#domains/devices'
 import { findService, servicePolicy, type Service } from '#domains/services'
+import type { Tx } from '#platform/database'
 import { connectionIdOf } from '../connection-id.ts'
 import type { Connection } from '../connection.ts'
 import { findConnectionForUpdate, findLiveConnection, insertConnection } from '../connection-store.ts'
@@ -41,18 +42,24 @@ export async function connect(
   const service = await findService(queries, request.serviceId)
   const device = service && (await seeDevice(queries, actor, service.deviceId))
   if (service === undefined || device === undefined) return refuse(unseen('service', request.serviceId))
-  const verdict = servicePolicy.connect(actor, service, device)
-  if (!verdict.allowed) {
-    const isOffline = verdict.code === 'offline' && service.enabled
-    return refuse(isOffline ? offline : deniedRefusal(verdict, 'service', service.id))
-  }
+  const refusal = refusalOf(actor, service, device)
+  if (refusal !== undefined) return refuse(refusal)
   const { accessKey } = request
   const wanted = newConnection(context, actor, { service, device, accessKey, hostRule: allowed.value.text })
   if (wanted === undefined) return refuse(offline)
 
-  const { connection, isNew } = await claim(context, wanted)
+  const claimed = await claim(context, actor, wanted)
+  if (!claimed.ok) return claimed
+  const { connection, isNew } = claimed.value
   const opened = await waitUntilOpen(context, connection, isNew)
   return opened === undefined ? refuse(unavailable) : accept({ connection: opened, service, device })
+}
+
+function refusalOf(actor: Actor, service: Service, device: SeenDevice): Refusal | undefined {
+  const verdict = servicePolicy.connect(actor, service, device)
+  if (verdict.allowed) return undefined
+  const isOffline = verdict.code === 'offline' && service.enabled
+  return isOffline ? offline : deniedRefusal(verdict, 'service', service.id)
 }
 
 const offline: Refusal = { code: 'OFFLINE', message: connectFailedMessage }
@@ -84,25 +91,37 @@ function newConnection(
   }
 }
 
+interface Claimed {
+  readonly connection: Connection
+  readonly isNew: boolean
+}
+
 /** Of several calls at once, one makes the connection and the others find it. */
-async function claim(
-  context: ConnectionsContext,
-  wanted: Connection,
-): Promise<{ connection: Connection; isNew: boolean }> {
+async function claim(context: ConnectionsContext, actor: Actor, wanted: Connection): Promise<Result<Claimed, Refusal>> {
   for (;;) {
     const claimed = await context.services.devices.database.transaction(async (tx) => {
+      const refusal = await refusalNow(tx, actor, wanted)
+      if (refusal !== undefined) return refuse(refusal)
       const live = await findLiveConnection(tx, wanted)
-      if (live?.relayId === wanted.relayId) return { connection: live, isNew: false }
+      if (live?.relayId === wanted.relayId) return accept({ connection: live, isNew: false })
       if (live !== undefined) {
         // The agent has moved: nothing comes through the port on the relay that it left.
         await moveConnection(context, tx, live, { event: 'close-asked', at: wanted.createdAt, end: 'failed' })
         orderClose(context, tx, live)
       }
-      return (await insertConnection(tx, wanted)) ? { connection: wanted, isNew: true } : undefined
+      return (await insertConnection(tx, wanted)) ? accept({ connection: wanted, isNew: true }) : undefined
     })
     // Undefined: another call was faster, and the next look finds its connection.
     if (claimed !== undefined) return claimed
   }
+}
+
+/** Once more with the device held: whoever deletes it or hands it over cuts what was there by then, and no more. */
+async function refusalNow(tx: Tx, actor: Actor, wanted: Connection): Promise<Refusal | undefined> {
+  const [device] = await holdDevices(tx, actor, [wanted.deviceId])
+  const service = await findService(tx, wanted.serviceId)
+  if (device?.accountId !== wanted.accountId || service === undefined) return unseen('service', wanted.serviceId)
+  return refusalOf(actor, service, device)
 }
 
 async function waitUntilOpen(

@@ -8,16 +8,20 @@ import type { Service } from '#domains/services'
 import type { Connection } from '../connection.ts'
 import {
   connectionsOfCredentialForUpdate,
-  connectionsOfDeviceForUpdate,
+  connectionsOfDevicesForUpdate,
   connectionsOfUsersForUpdate,
 } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { moveConnection, orderClose } from './move-connection.ts'
 
 /** At once: the relay's last figures could not be told of a device that is gone. */
-export async function cutConnectionsOfDevice(context: ConnectionsContext, tx: Tx, device: Device): Promise<void> {
+export async function cutConnectionsOfDevices(
+  context: ConnectionsContext,
+  tx: Tx,
+  devices: readonly Device[],
+): Promise<void> {
   const at = new Date(context.services.devices.clock.now())
-  for (const connection of await connectionsOfDeviceForUpdate(tx, device)) {
+  for (const connection of await connectionsOfDevicesForUpdate(tx, devices)) {
     await moveConnection(context, tx, connection, { event: 'closed', at, end: 'disconnected' })
     orderClose(context, tx, connection)
   }
@@ -26,7 +30,7 @@ export async function cutConnectionsOfDevice(context: ConnectionsContext, tx: Tx
 export async function cutConnectionsOfService(context: ConnectionsContext, tx: Tx, service: Service): Promise<void> {
   const at = new Date(context.services.devices.clock.now())
   const device = { accountId: service.accountId, id: service.deviceId }
-  for (const connection of await connectionsOfDeviceForUpdate(tx, device)) {
+  for (const connection of await connectionsOfDevicesForUpdate(tx, [device])) {
     if (connection.serviceId !== service.id) continue
     await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
     orderClose(context, tx, connection)

@@ -1,15 +1,13 @@
 // Binds an agent's key to a new device of the account that its registration code names.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { limits } from '@farport/vocabulary'
 import type { Tx } from '#platform/database'
 import type { DevicesContext } from '../context.ts'
 import type { Device } from '../device.ts'
-import { deviceChanged } from '../device-events.ts'
-import { cleanDeviceName, deviceNameKey, findFreeDeviceName } from '../device-name.ts'
-import { findDevice, findDeviceByKey, insertDevice, namesBeginningWith } from '../device-store.ts'
+import { findDeviceByKey } from '../device-store.ts'
 import type { WantedService } from '../registration.ts'
-import type { Registration } from '../registration-store.ts'
+import { spendRegistration } from '../registration-store.ts'
+import { addDevice } from './add-device.ts'
 import { takeRegistrationByCode } from './find-registration.ts'
 
 export interface EnrolmentRequest {
@@ -44,40 +42,18 @@ export async function enrolDevice(
       ? accept({ kind: 'again', device: holder })
       : refuse('already-enrolled')
   }
-  const device = await addDevice(context, tx, registration, request)
-  await context.events.announce(tx, deviceChanged(device, 'device-registered', registration.createdBy))
-  return accept({ kind: 'new', device, services: registration.services })
-}
-
-async function addDevice(
-  context: DevicesContext,
-  tx: Tx,
-  registration: Registration,
-  request: EnrolmentRequest,
-): Promise<Device> {
-  const { accountId } = registration
-  const wish = registration.name ?? request.hostname
-  const id = context.ids('d')
-  await insertDevice(tx, {
-    id,
-    accountId,
-    name: await freeName(tx, accountId, wish),
+  if (registration.usesLeft === 0) return refuse('code-unknown')
+  if (registration.usesLeft !== undefined) await spendRegistration(tx, registration)
+  const device = await addDevice(context, tx, {
+    accountId: registration.accountId,
+    createdBy: registration.createdBy,
+    name: registration.name ?? request.hostname,
     platform: registration.platform ?? request.platform,
-    hardwareId: request.hardwareId,
     agentKey: request.agentKey,
+    hardwareId: request.hardwareId,
     agentVersion: request.agentVersion,
     internalAddress: request.internalAddress,
-    at: new Date(context.clock.now()),
+    tags: registration.tags,
   })
-  const device = await findDevice(tx, id)
-  if (device === undefined) throw new Error(`the device ${id} is gone in the transaction that made it`)
-  return device
-}
-
-async function freeName(tx: Tx, accountId: Registration['accountId'], wish: string): Promise<string> {
-  const first = findFreeDeviceName(wish, () => false)
-  // A numbered name may be cut to make room for its number, so ask for those that begin like the shortest cut.
-  const start = cleanDeviceName(first).slice(0, limits.nameLengthMax - 8)
-  const taken = new Set((await namesBeginningWith(tx, accountId, start)).map(deviceNameKey))
-  return findFreeDeviceName(wish, (name) => taken.has(deviceNameKey(name)))
+  return accept({ kind: 'new', device, services: registration.services })
 }

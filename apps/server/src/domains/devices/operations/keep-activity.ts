@@ -1,7 +1,7 @@
 // Counts when devices are online, in the transactions in which they come and go.
 
 import type { Clock } from '@farport/basics'
-import { forgetActivity, recordActivity } from '../activity-store.ts'
+import { forgetActivity, moveActivity, recordActivity } from '../activity-store.ts'
 import type { DeviceWatcher } from '../context.ts'
 
 export function activityKeeper(clock: Clock): DeviceWatcher {
@@ -18,6 +18,7 @@ export function activityKeeper(clock: Clock): DeviceWatcher {
       }))
       return recordActivity(tx, counted)
     },
-    deviceIsDeleted: (tx, device) => forgetActivity(tx, device, new Date(clock.now())),
+    devicesAreDeleted: (tx, devices) => forgetActivity(tx, devices, new Date(clock.now())),
+    deviceIsTransferred: (tx, device, to) => moveActivity(tx, device, to, new Date(clock.now())),
   }
 }
