@@ -1,8 +1,11 @@
-// `npm test`: the check, the unit tests, those of the server once more on the oldest PostgreSQL that we support, the
-// stories and the browser tests, in this order. It stops at the first stage that fails, and names them all.
+// `npm test`: the check, the unit tests, those of the server once more on the oldest PostgreSQL that we support, those
+// that ask it over HTTP once more with two processes of it that meet over NATS, the stories and the browser tests, in
+// this order. It stops at the first stage that fails, and names them all.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './run/step.ts'
 
 interface Stage {
@@ -18,8 +21,14 @@ const stages: readonly Stage[] = [
   {
     name: 'postgres 15',
     program: 'vitest',
-    words: ['run', '--project', 'unit', 'apps/server/src/domains', 'apps/server/src/platform'],
+    words: ['run', '--project', 'unit', 'apps/server/src'],
     environment: { FARPORT_TEST_POSTGRES_BIN: '/usr/lib/postgresql/15/bin' },
+  },
+  {
+    name: 'two servers',
+    program: 'vitest',
+    words: ['run', '--project', 'unit', ...testsOverHttp()],
+    environment: { FARPORT_TEST_SERVERS: '2', FARPORT_TEST_NATS: '1' },
   },
   { name: 'stories', program: 'vitest', words: ['run', '--project', 'stories'] },
   { name: 'browser', program: 'playwright', words: ['test', '--config', 'e2e/browser/playwright.config.ts'] },
@@ -48,3 +57,9 @@ for (const { name, program, words, environment } of stages) {
 
 console.log(`\n${lines.join('\n')}`)
 process.exitCode = hasFailed ? 1 : 0
+
+/** The tests of the server that start it whole. */
+function testsOverHttp(): string[] {
+  const all = globSync('apps/server/src/**/*.test.ts', { cwd: root })
+  return all.filter((file) => readFileSync(join(root, file), 'utf8').includes('startTestServer(')).toSorted()
+}
