@@ -10,6 +10,10 @@ import { signIn, signOut, type SignInOptions } from './commands/identity/sign-in
 import { listServices } from './commands/services/list-services.ts'
 import type { Context } from './context.ts'
 
+const accessKeyHelp = `
+Where nobody is signed in, an access key is used: FARPORT_ACCESS_KEY_ID and FARPORT_SECRET_ACCESS_KEY,
+or those of a profile in ~/.farport/credentials (FARPORT_PROFILE, else DEFAULT), at FARPORT_SERVER_URL.`
+
 /** `end` gets the exit code of commands that have one of their own. */
 export function createProgram(context: Context, version: string, end: (exitCode: number) => void): Command {
   const program = new Command('farport')
@@ -18,6 +22,7 @@ export function createProgram(context: Context, version: string, end: (exitCode:
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(farport --help shows all commands)')
+    .addHelpText('after', accessKeyHelp)
 
   const json = ['--json', 'print JSON'] as const
   const server = ['--server <url>', "the server's address"] as const

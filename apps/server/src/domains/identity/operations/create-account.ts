@@ -11,7 +11,7 @@ import { accountByEmail, addInvited } from '../identity-store.ts'
 import { invitationMail } from '../invitation-mail.ts'
 import { throttled } from '../sign-in-budgets.ts'
 
-export interface Inviter {
+interface Inviter {
   id: AccountId
   email: string
   /** Of the mail. */
