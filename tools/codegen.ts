@@ -24,6 +24,7 @@ const typesWithParents = [
   'OutboxMail',
   'Device',
   'Service',
+  'Network',
   'Connection',
   'Session',
   'Membership',

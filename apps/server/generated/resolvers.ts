@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, ServiceParent, ConnectionParent, SessionParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
+import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, ServiceParent, NetworkParent, ConnectionParent, SessionParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
 import type { Context } from '../src/graphql/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -733,9 +733,13 @@ export type Membership = {
 export type Mutation = {
   __typename?: 'Mutation';
   addCustomer: Scalars['Boolean']['output'];
-  /** Puts a service into a network, or changes its name and port there. */
+  /**
+   * Puts a service into a network of its own account, or changes its name and port there: what is left out stays, null or an
+   * empty text takes it away.
+   */
   addNetworkConnection: Scalars['Boolean']['output'];
   addNetworkShare: Scalars['Boolean']['output'];
+  /** Tags that do not exist yet are made. */
   addNetworkTag: Scalars['Boolean']['output'];
   addService: Service;
   /**
@@ -1278,6 +1282,7 @@ export type Network = {
   __typename?: 'Network';
   /** Whom it is shared with; for those who may manage it. */
   access: Array<NetworkAccess>;
+  /** Those of its services that the viewer may see. */
   connections: Array<NetworkConnection>;
   created: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
@@ -1285,7 +1290,7 @@ export type Network = {
   owner: User;
   /** Of the viewer. */
   permissions: Array<RolePermission>;
-  /** Those that its account has put on it. */
+  /** Those that its account has put on it; for its members. */
   tags: Array<Tag>;
   viewerCan: NetworkVerdicts;
 };
@@ -1311,6 +1316,7 @@ export type NetworkVerdicts = {
   leave: Verdict;
   manage: Verdict;
   share: Verdict;
+  tag: Verdict;
 };
 
 export type NewAccessKey = {
@@ -1874,6 +1880,7 @@ export type User = {
   limits: Array<Limit>;
   /** Those in which the viewer is a member. Only of the viewer's own account. */
   membership: Array<Membership>;
+  /** Null when the viewer may not see it. The viewer's own account also gives those of others. */
   network?: Maybe<Network>;
   /** Own ones and those shared with the account, newest first. */
   networks: Array<Network>;
@@ -1970,6 +1977,7 @@ export type UserNetworkArgs = {
 
 export type UserNetworksArgs = {
   id?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2220,7 +2228,7 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<MemberParent>;
   Membership: ResolverTypeWrapper<MembershipParent>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Network: ResolverTypeWrapper<Omit<Network, 'access' | 'connections' | 'owner'> & { access: Array<ResolversTypes['NetworkAccess']>, connections: Array<ResolversTypes['NetworkConnection']>, owner: ResolversTypes['User'] }>;
+  Network: ResolverTypeWrapper<NetworkParent>;
   NetworkAccess: ResolverTypeWrapper<Omit<NetworkAccess, 'user'> & { user: ResolversTypes['User'] }>;
   NetworkConnection: ResolverTypeWrapper<Omit<NetworkConnection, 'service'> & { service: ResolversTypes['Service'] }>;
   NetworkVerdicts: ResolverTypeWrapper<NetworkVerdicts>;
@@ -2333,7 +2341,7 @@ export type ResolversParentTypes = {
   Member: MemberParent;
   Membership: MembershipParent;
   Mutation: Record<PropertyKey, never>;
-  Network: Omit<Network, 'access' | 'connections' | 'owner'> & { access: Array<ResolversParentTypes['NetworkAccess']>, connections: Array<ResolversParentTypes['NetworkConnection']>, owner: ResolversParentTypes['User'] };
+  Network: NetworkParent;
   NetworkAccess: Omit<NetworkAccess, 'user'> & { user: ResolversParentTypes['User'] };
   NetworkConnection: Omit<NetworkConnection, 'service'> & { service: ResolversParentTypes['Service'] };
   NetworkVerdicts: NetworkVerdicts;
@@ -2932,6 +2940,7 @@ export type NetworkVerdictsResolvers<ContextType = Context, ParentType extends R
   leave?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   manage?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
   share?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
+  tag?: Resolver<ResolversTypes['Verdict'], ParentType, ContextType>;
 };
 
 export type NewAccessKeyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewAccessKey'] = ResolversParentTypes['NewAccessKey']> = {

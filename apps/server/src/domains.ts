@@ -25,13 +25,26 @@ import type { Account, Identity, Invitations } from '#domains/identity'
 import { graphResolvers } from '#domains/graphs'
 import { addLogRoutes, logResolvers, type LogsContext } from '#domains/logs'
 import {
+  copyNetworkTags,
+  networkResolvers,
+  seeableNetworks,
+  takeDeviceOutOfNetworks,
+  type NetworksContext,
+} from '#domains/networks'
+import {
   createCnameLookup,
   organizationResolvers,
   roleResolvers,
   type OrganizationsContext,
   type SharedThings,
 } from '#domains/organizations'
-import { deviceListResolvers, holdDevicesOf, registrationResolvers, serviceResolvers, type ServicesContext } from '#domains/services'
+import {
+  deviceListResolvers,
+  holdDevicesOf,
+  registrationResolvers,
+  serviceResolvers,
+  type ServicesContext,
+} from '#domains/services'
 import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
 import { forgetDeviceTags, tagResolvers, type TagsContext } from '#domains/tags'
 import { createBudgets } from '#platform/budgets'
@@ -84,6 +97,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: deviceListResolvers(services) },
     { resolvers: registrationResolvers(services) },
     { resolvers: serviceResolvers(services) },
+    { resolvers: networkResolvers(contexts.networks) },
     { resolvers: connectionResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
     { resolvers: logResolvers(logs), routes: (app) => addLogRoutes(app, logs) },
@@ -110,6 +124,7 @@ export interface Contexts {
   tags: TagsContext
   devices: DevicesContext
   services: ServicesContext
+  networks: NetworksContext
   connections: ConnectionsContext
   sessions: SessionsContext
 }
@@ -145,6 +160,7 @@ export function createContexts(
     watchers: [],
   }
   const services: ServicesContext = { devices, watchers: [] }
+  const networks: NetworksContext = { services, tags }
   const connections: ConnectionsContext = {
     services,
     bus,
@@ -170,6 +186,8 @@ export function createContexts(
       ),
     deviceIsTransferred: (tx, device) => forgetDeviceTags(tx, [device.id]),
   })
+  devices.watchers.push({ deviceIsTransferred: (tx, device) => takeDeviceOutOfNetworks(tx, device) })
+  tags.watchers.push({ tagIsMerged: (tx, merge) => copyNetworkTags(tx, merge) })
   devices.watchers.push({
     devicesAreDeleted: (tx, gone) => cutConnectionsOfDevices(connections, tx, gone),
     deviceIsTransferred: (tx, device) => cutConnectionsOfDevices(connections, tx, [device]),
@@ -179,7 +197,7 @@ export function createContexts(
   accessChanges.watchers.push({
     accessHasChanged: (tx, change) => cutConnectionsWithoutAccess(connections, tx, change),
   })
-  return { organizations, tags, devices, services, connections, sessions }
+  return { organizations, tags, devices, services, networks, connections, sessions }
 }
 
 /** What organizations show of the domains that come after them. */
@@ -190,7 +208,10 @@ function createSharedThings({ database }: Platform): SharedThings {
       const seen = devices.filter((device) => devicePolicy.view(actor, device).allowed)
       return new Map(seen.map((device) => [device.id, device]))
     },
-    networks: async () => new Map(),
+    async networks(actor, ids) {
+      const seen = await seeableNetworks(database.queries, actor, ids)
+      return new Map(seen.map((network) => [network.id, network]))
+    },
   }
 }
 

@@ -728,9 +728,13 @@ export type Membership = {
 export type Mutation = {
   __typename?: 'Mutation';
   addCustomer: Scalars['Boolean']['output'];
-  /** Puts a service into a network, or changes its name and port there. */
+  /**
+   * Puts a service into a network of its own account, or changes its name and port there: what is left out stays, null or an
+   * empty text takes it away.
+   */
   addNetworkConnection: Scalars['Boolean']['output'];
   addNetworkShare: Scalars['Boolean']['output'];
+  /** Tags that do not exist yet are made. */
   addNetworkTag: Scalars['Boolean']['output'];
   addService: Service;
   /**
@@ -1273,6 +1277,7 @@ export type Network = {
   __typename?: 'Network';
   /** Whom it is shared with; for those who may manage it. */
   access: Array<NetworkAccess>;
+  /** Those of its services that the viewer may see. */
   connections: Array<NetworkConnection>;
   created: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
@@ -1280,7 +1285,7 @@ export type Network = {
   owner: User;
   /** Of the viewer. */
   permissions: Array<RolePermission>;
-  /** Those that its account has put on it. */
+  /** Those that its account has put on it; for its members. */
   tags: Array<Tag>;
   viewerCan: NetworkVerdicts;
 };
@@ -1306,6 +1311,7 @@ export type NetworkVerdicts = {
   leave: Verdict;
   manage: Verdict;
   share: Verdict;
+  tag: Verdict;
 };
 
 export type NewAccessKey = {
@@ -1869,6 +1875,7 @@ export type User = {
   limits: Array<Limit>;
   /** Those in which the viewer is a member. Only of the viewer's own account. */
   membership: Array<Membership>;
+  /** Null when the viewer may not see it. The viewer's own account also gives those of others. */
   network?: Maybe<Network>;
   /** Own ones and those shared with the account, newest first. */
   networks: Array<Network>;
@@ -1965,6 +1972,7 @@ export type UserNetworkArgs = {
 
 export type UserNetworksArgs = {
   id?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -4,6 +4,7 @@ import type { AccountId } from '@farport/vocabulary'
 import type { Connection } from '#domains/connections'
 import type { SeenDevice } from '#domains/devices'
 import type { OutboxMail } from '#domains/identity'
+import type { SeenNetwork } from '#domains/networks'
 import type { Guest, Member, Organization, Role } from '#domains/organizations'
 import type { Service } from '#domains/services'
 import type { Session } from '#domains/sessions'
@@ -20,6 +21,7 @@ export interface DeviceParent extends SeenDevice {
 export interface ServiceParent extends Service {
   readonly device: DeviceParent
 }
+export type NetworkParent = SeenNetwork
 export type ConnectionParent = Connection
 export type SessionParent = Session
 export type MembershipParent = Member

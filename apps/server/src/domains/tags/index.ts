@@ -1,9 +1,9 @@
 // The front door of tags.
 
-export type { TaggableDevice, TagMeans, TagsContext, TagWatcher } from './context.ts'
+export type { TaggableDevice, TagMeans, TagMerge, TagsContext, TagWatcher } from './context.ts'
 export { forgetDeviceTags } from './device-tag-store.ts'
 export { announceTagAccess } from './operations/announce-tag-access.ts'
-export { ensureTags } from './operations/ensure-tags.ts'
+export { ensureTagsByName } from './operations/ensure-tags.ts'
 export { putTags } from './operations/put-tags.ts'
 export { parseKnownTagKeys, parseTagNames, type Tag } from './tag.ts'
 export { shownTags, tagResolvers } from './tag-resolvers.ts'

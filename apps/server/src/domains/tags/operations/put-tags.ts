@@ -6,8 +6,7 @@ import type { AccountId, DeviceId } from '@farport/vocabulary'
 import type { Tx } from '#platform/database'
 import type { TagMeans } from '../context.ts'
 import { putDeviceTags } from '../device-tag-store.ts'
-import { parseTagNames } from '../tag.ts'
-import { ensureTags } from './ensure-tags.ts'
+import { ensureTagsByName } from './ensure-tags.ts'
 
 /** Gives the devices that lacked one of them. Names are parsed here; tags that do not exist are made. */
 export async function putTags(
@@ -15,12 +14,9 @@ export async function putTags(
   tx: Tx,
   request: { accountId: AccountId; deviceIds: readonly DeviceId[]; names: readonly string[] },
 ): Promise<Result<DeviceId[], Refusal>> {
-  const { accountId, deviceIds } = request
-  const names = parseTagNames(request.names)
-  if (!names.ok) return names
-  if (names.value.length === 0 || deviceIds.length === 0) return accept([])
-  const wishes = names.value.map((name) => ({ name, color: undefined }))
-  const tags = await ensureTags(means, tx, accountId, wishes)
+  const { accountId, deviceIds, names } = request
+  if (deviceIds.length === 0) return accept([])
+  const tags = await ensureTagsByName(means, tx, accountId, names)
   if (!tags.ok) return tags
   const tagIds = tags.value.map((tag) => tag.id)
   return accept(await putDeviceTags(tx, { accountId, tagIds, deviceIds }, new Date(means.clock.now())))
