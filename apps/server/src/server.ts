@@ -25,6 +25,7 @@ import { createCredentials } from './graphql/credentials.ts'
 import { addGraphqlEndpoint } from './graphql/endpoint.ts'
 import { createEngine } from './graphql/engine.ts'
 import { createEventGroups } from './graphql/event-groups.ts'
+import { asksAlike } from './graphql/event-query.ts'
 import { addEventSocket } from './graphql/event-socket.ts'
 import { buildAnsweringSchema, unansweredFields } from './graphql/schema.ts'
 import { laterAreaResolvers } from './graphql/later-areas.ts'
@@ -60,7 +61,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
 
   const identity = createIdentity({ platform, mailer, publicUrl, secret: config.secret })
   const { secret, roles } = config
-  const domains = await createDomains({ platform, identity, publicUrl, secret, roles })
+  const domains = await createDomains({ platform, mailer, identity, publicUrl, secret, roles })
   const app = await openHttp(
     {
       config,
@@ -144,7 +145,15 @@ async function openHttp(side: HttpSide, resources: AsyncDisposableStack): Promis
     bus,
     log,
     metrics,
-    groups: createEventGroups({ engine, events, queries, accessChanges, createAccountLoader, loadActor: loadActorOf }),
+    groups: createEventGroups({
+      engine,
+      events,
+      queries,
+      accessChanges,
+      createAccountLoader,
+      loadActor: loadActorOf,
+      asksAlike: (query) => asksAlike(query, schema),
+    }),
   })
   for (const part of parts) await app.register(async (scope) => part.routes?.(scope))
   addProbes(app, { missing: () => missingFor(platform), metrics, metricsToken: config.metricsToken })

@@ -20,6 +20,7 @@ const events = createEvents({ bus, clock: systemClock, ids })
 const accessChanges = createAccessChanges({ bus, database, log: silentLog })
 const { queries } = database
 const loadActor = async ({ accountId, isOperator }: Viewer) => actorOf({ userId: accountId, isOperator })
+const asksAlike = () => true
 const createAccountLoader = () => ({ load: async () => undefined })
 
 /** Counts what it runs, and answers with the event's state. */
@@ -63,7 +64,15 @@ const announce = (accountId: Viewer['accountId'], ...states: string[]) =>
 
 it('a thousand equal subscribers cost one execution a fact', async () => {
   const engine = countingEngine()
-  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
+  const groups = createEventGroups({
+    engine,
+    events,
+    queries,
+    accessChanges,
+    loadActor,
+    createAccountLoader,
+    asksAlike,
+  })
   const viewer = viewerOf()
   let delivered = 0
   const subscriber = { wantsBatches: false, deliver: () => (delivered += 1), overrun: () => undefined }
@@ -78,7 +87,15 @@ it('a thousand equal subscribers cost one execution a fact', async () => {
 
 it('other queries, other accounts and other languages are groups of their own', async () => {
   const engine = countingEngine()
-  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
+  const groups = createEventGroups({
+    engine,
+    events,
+    queries,
+    accessChanges,
+    loadActor,
+    createAccountLoader,
+    asksAlike,
+  })
   const viewer = viewerOf()
   const heard: unknown[] = []
   const subscriber = () => listener((frame) => heard.push(frame))
@@ -96,7 +113,15 @@ it('facts come in their order, however long the first takes', async () => {
   const engine = countingEngine(() =>
     engine.runs() === 1 ? new Promise((resolve) => (first = resolve)) : Promise.resolve(),
   )
-  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
+  const groups = createEventGroups({
+    engine,
+    events,
+    queries,
+    accessChanges,
+    loadActor,
+    createAccountLoader,
+    asksAlike,
+  })
   const viewer = viewerOf()
   const heard: unknown[] = []
   groups.join(
@@ -114,7 +139,15 @@ it('facts come in their order, however long the first takes', async () => {
 
 it('a group that falls too far behind says so, and holds no more than its bound', async () => {
   const engine = countingEngine(() => new Promise(() => undefined))
-  const groups = createEventGroups({ engine, events, queries, accessChanges, loadActor, createAccountLoader })
+  const groups = createEventGroups({
+    engine,
+    events,
+    queries,
+    accessChanges,
+    loadActor,
+    createAccountLoader,
+    asksAlike,
+  })
   const viewer = viewerOf()
   let overruns = 0
   groups.join(viewer, 'q', { wantsBatches: false, deliver: () => undefined, overrun: () => (overruns += 1) })
@@ -130,6 +163,7 @@ it('those who take batches get the same bytes, in order, and none twice', async 
     accessChanges,
     loadActor,
     createAccountLoader,
+    asksAlike,
   })
   const viewer = viewerOf()
   const heard: Uint8Array[][] = [[], []]
@@ -145,6 +179,51 @@ it('those who take batches get the same bytes, in order, and none twice', async 
   expect(heard[0]?.flatMap(statesIn)).toEqual(states)
   expect(heard[0]?.length).toBeLessThan(6)
   expect(heard[1]?.every((frame, index) => frame === heard[0]?.[index])).toBe(true)
+})
+
+it('those who see the same are told what was executed once, and each what concerns them alone', async () => {
+  const engine = countingEngine()
+  const owner = viewerOf()
+  const member = viewerOf()
+  const grant = { permissions: ['VIEW'], scope: { over: 'account' }, isLicensed: false } as const
+  const loadMember = async ({ accountId: userId }: Viewer) =>
+    actorOf({ userId, isOperator: false }, userId === owner.accountId ? [] : [{ ...grant, accountId: owner.accountId }])
+  const groups = createEventGroups({
+    engine,
+    events,
+    queries,
+    accessChanges,
+    loadActor: loadMember,
+    createAccountLoader,
+    asksAlike: (query) => query === 'alike',
+  })
+  const heard: unknown[][] = []
+  for (const query of ['alike', 'own']) {
+    for (const viewer of [owner, member]) {
+      const states: unknown[] = []
+      heard.push(states)
+      groups.join(
+        viewer,
+        query,
+        listener((frame) => states.push(...statesIn(frame))),
+      )
+    }
+  }
+  const tell = (state: string) =>
+    database.transaction((tx) =>
+      events.announce(tx, { accountId: owner.accountId, type: 'DEVICE_STATE', state, deviceId: ids('d') }),
+    )
+  const allHeard = (state: string) => heard.every((states) => states.at(-1) === state)
+  await eventually(async () => {
+    await tell('warm-up')
+    return allHeard('warm-up')
+  })
+  await tell('before')
+  await eventually(() => allHeard('before'))
+  const runsBefore = engine.runs()
+  await tell('after')
+  await eventually(() => allHeard('after'))
+  expect(engine.runs() - runsBefore).toBe(3)
 })
 
 it('access that changes while it is being loaded is loaded again', async () => {
@@ -169,6 +248,7 @@ it('access that changes while it is being loaded is loaded again', async () => {
     accessChanges,
     loadActor: loadSlowly,
     createAccountLoader,
+    asksAlike,
   })
   groups.join(
     viewer,

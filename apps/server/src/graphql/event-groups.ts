@@ -1,4 +1,5 @@
-// Subscribers that ask the same as the same person share one execution per fact, and the bytes that it is told in.
+// Subscribers that ask the same as the same person share one execution per fact, and the bytes that it is told in. What
+// other people are told alike is executed once for all of them, too.
 
 import { BoundedQueue } from '@farport/basics'
 import type { AccountId } from '@farport/vocabulary'
@@ -7,109 +8,91 @@ import { seeDevices, type SeenDevice } from '#domains/devices'
 import type { Subscription } from '#platform/bus'
 import type { Queries } from '#platform/database'
 import type { EventRecord, Events } from '#platform/events'
-import type { AccountLoader, Viewer } from './context.ts'
-import type { GraphqlEngine } from './engine.ts'
-import { bared, visibilityOf } from './event-visibility.ts'
-
-export interface EventSubscriber {
-  /** Several answers in one frame, some time later, instead of a frame for each. */
-  readonly wantsBatches: boolean
-  /** A text, as it goes to the client. Others have it, too: it is not to be written to. */
-  deliver(frame: Uint8Array): void
-  /** The group fell too far behind: what comes next would not be complete. */
-  overrun(): void
-}
+import type { Viewer } from './context.ts'
+import { answerEvents, SharedAnswers, type AnswersOptions, type ToldEvent } from './event-answers.ts'
+import { audienceOf } from './event-audience.ts'
+import { EventFrames, type EventSubscriber } from './event-frames.ts'
+import { bared, seesAllOf, visibilityOf } from './event-visibility.ts'
 
 export interface EventGroups {
   join(viewer: Viewer, query: string, subscriber: EventSubscriber): Disposable
 }
 
-export interface EventGroupsOptions {
-  engine: GraphqlEngine
+export interface EventGroupsOptions extends AnswersOptions {
   events: Events
   queries: Queries
   accessChanges: AccessChanges
-  createAccountLoader(): AccountLoader
   loadActor(viewer: Viewer): Promise<Actor>
+  /** Whether the answer to the query is the same for all who see the same. */
+  asksAlike(query: string): boolean
 }
 
 /** Facts that wait for their turn in one group. One more, and its subscribers start anew. */
 const waitingMax = 20_000
 /** Facts whose answers are made together, so that what they ask of the database is asked together. */
 const togetherMax = 100
-const batchMs = 200
-const batchLengthMax = 500
 
 export function createEventGroups(options: EventGroupsOptions): EventGroups {
   const groups = new Map<string, EventGroup>()
+  const kinds = new Map<string, { shared: SharedAnswers; groups: number }>()
+
+  function open(key: string, viewer: Viewer, query: string): EventGroup {
+    const kindKey = `${viewer.language} ${query}`
+    const kind = kinds.get(kindKey) ?? { shared: new SharedAnswers(), groups: 0 }
+    kinds.set(kindKey, kind)
+    kind.groups += 1
+    const group = new EventGroup(viewer, query, options.asksAlike(query) ? kind.shared : undefined, options)
+    groups.set(key, group)
+    group.resources.defer(() => {
+      groups.delete(key)
+      kind.groups -= 1
+      if (kind.groups === 0) kinds.delete(kindKey)
+    })
+    return group
+  }
+
   return {
     join(viewer, query, subscriber) {
       const key = `${viewer.accountId} ${viewer.language} ${query}`
-      const group = groups.get(key) ?? new EventGroup(viewer, query, options)
-      groups.set(key, group)
-      group.add(subscriber)
+      const group = groups.get(key) ?? open(key, viewer, query)
+      group.frames.add(subscriber)
       return {
         [Symbol.dispose]() {
-          group.delete(subscriber)
-          if (!group.isEmpty || groups.get(key) !== group) return
-          groups.delete(key)
-          group[Symbol.dispose]()
+          group.frames.delete(subscriber)
+          if (group.frames.isEmpty && groups.get(key) === group) group.resources.dispose()
         },
       }
     },
   }
 }
 
-class EventGroup implements Disposable {
-  readonly #singles = new Set<EventSubscriber>()
-  readonly #batchers = new Set<EventSubscriber>()
+class EventGroup {
+  readonly frames = new EventFrames()
+  readonly resources = new DisposableStack()
   readonly #viewer: Viewer
   readonly #query: string
+  readonly #shared: SharedAnswers | undefined
   readonly #options: EventGroupsOptions
   readonly #waiting = new BoundedQueue<EventRecord>(waitingMax)
-  readonly #accessSubscription: Subscription
   /** One for each account that the person acts for. What is shared with them comes over their own. */
   readonly #channels = new Map<AccountId, Subscription>()
+  readonly #accessSubscription: Subscription
+  #accessChanges = 0
   /** Undefined when it has to be loaded (again). */
   #actor: Actor | undefined
-  /** Counts changes of access: what was loaded before the last one is of no use. */
-  #accessChanges = 0
   #isRunning = false
-  #isDisposed = false
-  /** Answers that wait for company, for those who take batches. */
-  #batch: string[] = []
-  #batchTimer: NodeJS.Timeout | undefined
 
-  constructor(viewer: Viewer, query: string, options: EventGroupsOptions) {
+  constructor(viewer: Viewer, query: string, shared: SharedAnswers | undefined, options: EventGroupsOptions) {
     this.#viewer = viewer
     this.#query = query
+    this.#shared = shared
     this.#options = options
-    this.#listenTo([viewer.accountId])
+    this.resources.use(this.frames)
+    this.resources.defer(() => this.#listenTo([]))
     this.#accessSubscription = options.accessChanges.subscribe(viewer.accountId, () => this.#forgetActor())
+    this.resources.use(this.#accessSubscription)
+    this.#listenTo([viewer.accountId])
     this.#forgetActor()
-  }
-
-  get isEmpty(): boolean {
-    return this.#singles.size + this.#batchers.size === 0
-  }
-
-  add(subscriber: EventSubscriber): void {
-    // What happened before it came is for the others alone.
-    this.#flush()
-    const peers = subscriber.wantsBatches ? this.#batchers : this.#singles
-    peers.add(subscriber)
-  }
-
-  delete(subscriber: EventSubscriber): void {
-    this.#singles.delete(subscriber)
-    this.#batchers.delete(subscriber)
-  }
-
-  [Symbol.dispose](): void {
-    this.#isDisposed = true
-    clearTimeout(this.#batchTimer)
-    this.#accessSubscription[Symbol.dispose]()
-    this.#listenTo([])
   }
 
   #forgetActor(): void {
@@ -126,7 +109,7 @@ class EventGroup implements Disposable {
 
   #overrun(): void {
     this.#waiting.drain()
-    for (const subscriber of [...this.#singles, ...this.#batchers]) subscriber.overrun()
+    this.frames.overrun()
   }
 
   /** A few at a time, so that events arrive in their order. */
@@ -147,42 +130,16 @@ class EventGroup implements Disposable {
   async #run(events: readonly EventRecord[]): Promise<void> {
     const actor = await this.#currentActor()
     const devices = await this.#devicesOf(events, actor)
-    const seen = events.flatMap((event) => {
-      const visibility = visibilityOf(actor, event, event.deviceId === null ? undefined : devices.get(event.deviceId))
-      return visibility === 'hidden' ? [] : [visibility === 'bare' ? bared(event) : event]
-    })
-    const accounts = this.#options.createAccountLoader()
-    const answers = await Promise.all(
-      seen.map((event) =>
-        this.#options.engine.run({ query: this.#query }, { viewer: this.#viewer, actor, accounts, source: undefined, event }),
-      ),
-    )
-    const texts = answers.map((answer) => JSON.stringify(answer))
-    if (this.#singles.size > 0) for (const text of texts) sendTo(this.#singles, text)
-    if (this.#batchers.size > 0) this.#addToBatch(texts)
+    const told = events.flatMap((event) => toldAs(actor, event, devices))
+    const asker = { viewer: this.#viewer, actor, query: this.#query, shared: this.#shared }
+    const texts = await answerEvents(this.#options, asker, told)
+    if (!this.resources.disposed) this.frames.tell(texts)
   }
 
-  /** What comes after a silence leaves at once; what follows soon waits for company. */
-  #addToBatch(texts: readonly string[]): void {
-    this.#batch.push(...texts)
-    if (this.#batchTimer === undefined || this.#batch.length >= batchLengthMax) this.#flush()
-  }
-
-  #flush(): void {
-    clearTimeout(this.#batchTimer)
-    this.#batchTimer = undefined
-    if (this.#batch.length === 0 || this.#isDisposed) return
-    sendTo(this.#batchers, `{"events":[${this.#batch.join(',')}]}`)
-    this.#batch = []
-    this.#batchTimer = setTimeout(() => {
-      this.#batchTimer = undefined
-      this.#flush()
-    }, batchMs)
-  }
-
+  /** Of those events where it matters how the person stands to the device. */
   async #devicesOf(events: readonly EventRecord[], actor: Actor): Promise<ReadonlyMap<string, SeenDevice>> {
     const asked = events.flatMap(({ deviceId, accountId }) =>
-      deviceId === null || accountId === actor.userId ? [] : deviceId,
+      deviceId === null || seesAllOf(actor, accountId) ? [] : deviceId,
     )
     const devices = asked.length === 0 ? [] : await seeDevices(this.#options.queries, actor, [...new Set(asked)])
     return new Map(devices.map((device) => [device.id, device]))
@@ -202,7 +159,7 @@ class EventGroup implements Disposable {
   }
 
   #listenTo(accountIds: readonly AccountId[]): void {
-    const wanted = new Set(this.#isDisposed ? [] : accountIds)
+    const wanted = new Set(this.resources.disposed ? [] : accountIds)
     for (const [accountId, channel] of this.#channels) {
       if (wanted.has(accountId)) continue
       channel[Symbol.dispose]()
@@ -218,8 +175,10 @@ class EventGroup implements Disposable {
   }
 }
 
-/** Made into bytes once, for all of them. */
-function sendTo(subscribers: Iterable<EventSubscriber>, text: string): void {
-  const frame = Buffer.from(text)
-  for (const subscriber of subscribers) subscriber.deliver(frame)
+function toldAs(actor: Actor, event: EventRecord, devices: ReadonlyMap<string, SeenDevice>): ToldEvent[] {
+  const device = event.deviceId === null ? undefined : devices.get(event.deviceId)
+  const visibility = visibilityOf(actor, event, device)
+  if (visibility === 'hidden') return []
+  if (visibility === 'bare') return [{ event: bared(event), audience: undefined }]
+  return [{ event, audience: audienceOf(actor, event, device) }]
 }

@@ -1,11 +1,16 @@
 // What may run on the event socket: a query for `event`, and nothing else, as it runs once per fact.
 
 import {
+  getNamedType,
   Kind,
   OperationTypeNode,
   parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
 
@@ -32,4 +37,53 @@ function asksOnlyForEvents(set: SelectionSetNode, fragments: ReadonlyMap<string,
     const fragment = fragments.get(selection.name.value)
     return fragment !== undefined && asksOnlyForEvents(fragment.selectionSet, fragments)
   })
+}
+
+/** Fields that say the same to everybody who sees the thing. Not here: what depends on what else the viewer may. */
+const alikeFields: Readonly<Record<string, readonly string[]>> = {
+  Query: ['event'],
+  Target: ['id', 'name', 'application', 'platform', 'owner', 'device'],
+  User: ['id', 'email'],
+  Device: ['id', 'name', 'state', 'platform', 'version', 'created', 'lastReported', 'hardwareId', 'owner', 'endpoint'],
+  Endpoint: ['onlineSince', 'offlineSince', 'externalAddress', 'internalAddress', 'quality', 'geo'],
+  Geo: ['connectionType', 'countryName', 'stateName', 'city', 'isp'],
+}
+const alikeEventFields = [
+  ...['id', 'type', 'timestamp', 'state', 'action', 'actor', 'target', 'users'],
+  ...[
+    'session',
+    'platform',
+    'manufacturer',
+    'source',
+    'proxy',
+    'txBytes',
+    'rxBytes',
+    'lifetime',
+    'sourceGeo',
+    'scripting',
+  ],
+]
+
+/** Whether a valid query has the same answer for all who may see the same of its event. */
+export function asksAlike(query: string, schema: GraphQLSchema): boolean {
+  const types = new TypeInfo(schema)
+  let isAlike = true
+  visit(
+    parse(query),
+    visitWithTypeInfo(types, {
+      Field({ name }) {
+        const parent = types.getParentType()
+        const isEvent = parent !== null && parent !== undefined && isLogEvent(parent.name, schema)
+        const known = isEvent ? alikeEventFields : (alikeFields[getNamedType(parent)?.name ?? ''] ?? [])
+        isAlike &&= name.value === '__typename' || known.includes(name.value)
+      },
+    }),
+  )
+  return isAlike
+}
+
+function isLogEvent(typeName: string, schema: GraphQLSchema): boolean {
+  if (typeName === 'LogEvent') return true
+  const type = schema.getType(typeName)
+  return type !== undefined && 'getInterfaces' in type && type.getInterfaces().some(({ name }) => name === 'LogEvent')
 }

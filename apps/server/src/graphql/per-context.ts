@@ -2,7 +2,7 @@
 
 import type { AccountLoader, Context } from './context.ts'
 
-/** What is answered together has one account loader: a request, or some events of one person. */
+/** What is answered together has one account loader, and one actor: a request, or some events of one group. */
 export function perContext<Shared>(make: (context: Context) => Shared): (context: Context) => Shared {
   const made = new WeakMap<AccountLoader, Shared>()
   return (context) => {

@@ -59,8 +59,8 @@ function bitsOf(address: string): number[] {
 }
 
 function bytesOfIPv6(address: string): number[] {
-  const [head = '', tail] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''))
-  const groups = [...head, ...Array<string>(8 - head.length - (tail?.length ?? 0)).fill('0'), ...(tail ?? [])]
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''))
+  const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
   return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
 }
 
