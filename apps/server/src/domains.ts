@@ -46,8 +46,10 @@ import {
   type ServicesContext,
 } from '#domains/services'
 import { sessionKeeper, sessionResolvers, type SessionsContext } from '#domains/sessions'
+import { shareKeeper, shareMailBudgets, sharingResolvers, type SharingContext } from '#domains/sharing'
 import { forgetDeviceTags, tagResolvers, type TagsContext } from '#domains/tags'
 import { createBudgets } from '#platform/budgets'
+import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import { createSeal } from '#platform/seal'
 import { deriveSecret, deriveText } from '#platform/secrets'
@@ -61,6 +63,7 @@ import { startWorkers } from './workers.ts'
 
 export interface DomainsOptions {
   platform: Platform
+  mailer: Mailer
   identity: Identity
   publicUrl: string
   /** The one secret of this installation, to derive others from (`#platform/secrets`). */
@@ -98,6 +101,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: registrationResolvers(services) },
     { resolvers: serviceResolvers(services) },
     { resolvers: networkResolvers(contexts.networks) },
+    { resolvers: sharingResolvers(contexts.sharing) },
     { resolvers: connectionResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
     { resolvers: logResolvers(logs), routes: (app) => addLogRoutes(app, logs) },
@@ -125,6 +129,7 @@ export interface Contexts {
   devices: DevicesContext
   services: ServicesContext
   networks: NetworksContext
+  sharing: SharingContext
   connections: ConnectionsContext
   sessions: SessionsContext
 }
@@ -132,10 +137,11 @@ export interface Contexts {
 export function createContexts(
   {
     platform,
+    mailer,
     publicUrl,
     secret,
     invitations,
-  }: Pick<DomainsOptions, 'platform' | 'publicUrl' | 'secret'> & { invitations: Invitations },
+  }: Pick<DomainsOptions, 'platform' | 'mailer' | 'publicUrl' | 'secret'> & { invitations: Invitations },
   ticketKey: ConnectionsContext['ticketKey'],
 ): Contexts {
   const { database, bus } = platform
@@ -161,6 +167,8 @@ export function createContexts(
   }
   const services: ServicesContext = { devices, watchers: [] }
   const networks: NetworksContext = { services, tags }
+  const mailBudgets = createBudgets(database, shareMailBudgets)
+  const sharing: SharingContext = { services, invitations, mailer, mailBudgets }
   const connections: ConnectionsContext = {
     services,
     bus,
@@ -187,6 +195,8 @@ export function createContexts(
     deviceIsTransferred: (tx, device) => forgetDeviceTags(tx, [device.id]),
   })
   devices.watchers.push({ deviceIsTransferred: (tx, device) => takeDeviceOutOfNetworks(tx, device) })
+  devices.watchers.push(shareKeeper(sharing))
+  services.watchers.push(shareKeeper(sharing))
   tags.watchers.push({ tagIsMerged: (tx, merge) => copyNetworkTags(tx, merge) })
   devices.watchers.push({
     devicesAreDeleted: (tx, gone) => cutConnectionsOfDevices(connections, tx, gone),
@@ -197,7 +207,7 @@ export function createContexts(
   accessChanges.watchers.push({
     accessHasChanged: (tx, change) => cutConnectionsWithoutAccess(connections, tx, change),
   })
-  return { organizations, tags, devices, services, networks, connections, sessions }
+  return { organizations, tags, devices, services, networks, sharing, connections, sessions }
 }
 
 /** What organizations show of the domains that come after them. */

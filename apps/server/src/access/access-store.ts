@@ -2,7 +2,7 @@
 // predicates for lists. Reads tables of several domains, and writes none.
 
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
-import type { AccountId, DeviceId, NetworkId, Permission, ServiceId, TagId } from '@farport/vocabulary'
+import type { AccountId, DeviceId, NetworkId, Permission, RoleId, ServiceId, TagId } from '@farport/vocabulary'
 import type { DB } from '../../generated/database.ts'
 import type { Queries } from '#platform/database'
 import {
@@ -18,13 +18,51 @@ import {
 } from './access.ts'
 
 export async function loadActor(queries: Queries, person: { userId: AccountId; isOperator: boolean }): Promise<Actor> {
-  const rows = await queries
+  const rows = await selectRoles(queries).where('members.user_id', '=', person.userId).execute()
+  return actorOf(person, rows.map(toGrant))
+}
+
+/** A member of an account, with what their role gives there. */
+export interface MemberGrant {
+  readonly userId: AccountId
+  readonly roleId: RoleId
+  readonly grant: Grant
+}
+
+/** Of each account, those who have a role: so many at most of each, by their ids. */
+export async function memberGrants(
+  queries: Queries,
+  accountIds: readonly AccountId[],
+  countMax: number,
+): Promise<Map<AccountId, MemberGrant[]>> {
+  const rows = await selectRoles(queries)
+    .where('members.role_id', 'is not', null)
+    .where(
+      sql<boolean>`(members.account_id, members.user_id) in (
+        select account_id, user_id from unnest(${accountIds}::text[]) as asked (id) cross join lateral (
+          select account_id, user_id from members where account_id = asked.id order by user_id limit ${countMax}
+        ) as member)`,
+    )
+    .orderBy('members.user_id')
+    .execute()
+  const grants = rows.map((row): MemberGrant => ({
+    userId: row.user_id as AccountId, // parsed before it was written, as is the next
+    roleId: row.role_id as RoleId,
+    grant: toGrant(row),
+  }))
+  return Map.groupBy(grants, ({ grant }) => grant.accountId)
+}
+
+const selectRoles = (queries: Queries) =>
+  queries
     .selectFrom('members')
     .leftJoin('roles', (join) =>
       join.onRef('roles.account_id', '=', 'members.account_id').onRef('roles.id', '=', 'members.role_id'),
     )
     .select([
       'members.account_id',
+      'members.user_id',
+      'members.role_id',
       'members.is_licensed',
       'permissions',
       'access',
@@ -39,10 +77,6 @@ export async function loadActor(queries: Queries, person: { userId: AccountId; i
         .whereRef('tags.account_id', '=', 'members.account_id')
         .where(sql<boolean>`tags.name_key = any(roles.tag_keys)`)})`.as('tag_ids'),
     )
-    .where('members.user_id', '=', person.userId)
-    .execute()
-  return actorOf(person, rows.map(toGrant))
-}
 
 interface RoleRow {
   readonly account_id: string
@@ -329,12 +363,13 @@ export async function guestsOfDevices(
   queries: Queries,
   deviceIds: readonly DeviceId[],
 ): Promise<Map<DeviceId, AccountId[]>> {
+  // Asked with every change of a device. PostgreSQL would plan `union` anew each time, which costs more than to run it.
   const answer = await sql<{ device_id: DeviceId; user_id: AccountId }>`
     select device_id, user_id from device_shares where device_id = any(${deviceIds}::text[])
-    union
+    union all
     select network_connections.device_id, network_shares.user_id
     from network_connections join network_shares using (account_id, network_id)
     where network_connections.device_id = any(${deviceIds}::text[])`.execute(queries)
   const byDevice = Map.groupBy(answer.rows, (row) => row.device_id)
-  return new Map([...byDevice].map(([id, rows]) => [id, rows.map((row) => row.user_id)]))
+  return new Map([...byDevice].map(([id, rows]) => [id, [...new Set(rows.map((row) => row.user_id))]]))
 }

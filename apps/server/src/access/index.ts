@@ -28,6 +28,7 @@ export {
   deviceClause,
   guestsOfDevices,
   loadActor,
+  memberGrants,
   networkClause,
   sightDevices,
   sightNetworks,

@@ -27,10 +27,6 @@ const changes = {
     'setNotificationSettings',
     'readNotifications',
     'testWebhook',
-    'share',
-    'addNetworkShare',
-    'removeNetworkShare',
-    'transfer',
   ],
 } as const satisfies Record<string, readonly (keyof NonNullable<Resolvers['Mutation']>)[]>
 

@@ -16,7 +16,7 @@ export { deleteExpiredClaims } from './claim-store.ts'
 export type { AgentOrders, DevicesContext, DeviceStateChange, DeviceWatcher } from './context.ts'
 export type { Device, SeenDevice } from './device.ts'
 export { devicePolicy, type DeviceFacts, type DeviceVerdict } from './device-policy.ts'
-export { deviceTarget } from './device-events.ts'
+export { deviceTarget, type DeviceTarget } from './device-events.ts'
 export { deniedRefusal, unseen } from './device-refusal.ts'
 export { deviceResolvers } from './device-resolvers.ts'
 export {

@@ -1,6 +1,6 @@
 // What the operations on services need from around them.
 
-import type { DevicesContext } from '#domains/devices'
+import type { Device, DevicesContext } from '#domains/devices'
 import type { Tx } from '#platform/database'
 import type { Service } from './service.ts'
 
@@ -13,4 +13,6 @@ export interface ServicesContext {
 export interface ServiceWatcher {
   /** It cannot be reached (there) any more: it was removed, disabled, or leads elsewhere. */
   serviceIsCut?(tx: Tx, service: Service): Promise<void>
+  /** After `serviceIsCut`, and before its row goes. */
+  serviceIsRemoved?(tx: Tx, service: Service, device: Device): Promise<void>
 }

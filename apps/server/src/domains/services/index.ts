@@ -1,6 +1,6 @@
 // The front door of services.
 
-export type { ServicesContext } from './context.ts'
+export type { ServicesContext, ServiceWatcher } from './context.ts'
 export { deviceListResolvers } from './device-list-resolvers.ts'
 export { addFirstServices } from './operations/add-first-services.ts'
 export { addService } from './operations/add-service.ts'
@@ -15,4 +15,5 @@ export type { Service } from './service.ts'
 export { serviceTarget } from './service-events.ts'
 export { servicePolicy } from './service-policy.ts'
 export { serviceResolvers } from './service-resolvers.ts'
-export { findService, findServices, servicesOfDevice } from './service-store.ts'
+export { findService, findServices, servicesOfDevice, servicesOfDevices } from './service-store.ts'
+export { parseDeviceId } from './target.ts'

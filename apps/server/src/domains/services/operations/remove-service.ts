@@ -21,6 +21,7 @@ export async function removeService(
     if (!found.ok) return found
     const { service, device } = found.value
     for (const watcher of context.watchers) await watcher.serviceIsCut?.(tx, service)
+    for (const watcher of context.watchers) await watcher.serviceIsRemoved?.(tx, service, device)
     await deleteServiceRow(tx, service)
     await events.announce(tx, serviceChanged(service, device, 'service-removed', actor.userId))
     await reviseDevice(context.devices, tx, device)
