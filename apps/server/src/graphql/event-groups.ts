@@ -12,7 +12,7 @@ import type { Viewer } from './context.ts'
 import { answerEvents, SharedAnswers, type AnswersOptions, type ToldEvent } from './event-answers.ts'
 import { audienceOf } from './event-audience.ts'
 import { EventFrames, type EventSubscriber } from './event-frames.ts'
-import { bared, seesAllOf, visibilityOf } from './event-visibility.ts'
+import { bared, seesAllOf, toldTo, visibilityOf } from './event-visibility.ts'
 
 export interface EventGroups {
   join(viewer: Viewer, query: string, subscriber: EventSubscriber): Disposable
@@ -180,5 +180,6 @@ function toldAs(actor: Actor, event: EventRecord, devices: ReadonlyMap<string, S
   const visibility = visibilityOf(actor, event, device)
   if (visibility === 'hidden') return []
   if (visibility === 'bare') return [{ event: bared(event), audience: undefined }]
+  if (visibility === 'own') return [{ event: toldTo(event, actor.userId), audience: undefined }]
   return [{ event, audience: audienceOf(actor, event, device) }]
 }

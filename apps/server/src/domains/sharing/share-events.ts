@@ -1,6 +1,6 @@
 // What sharing announces. The people concerned are told, also those who have lost it.
 
-import { type AccountId, type NetworkId } from '@farport/vocabulary'
+import type { AccountId, NetworkId } from '@farport/vocabulary'
 import { deviceTarget, type DeviceTarget } from '#domains/devices'
 import type { NewEvent } from '#platform/events'
 
