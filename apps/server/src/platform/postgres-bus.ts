@@ -8,6 +8,7 @@ import {
   type ClientConfig,
   escapeIdentifier,
   type Notification,
+  type QueryConfig,
   type QueryResult,
   type QueryResultRow,
 } from 'pg'
@@ -80,8 +81,8 @@ class PostgresLine implements BusLine {
       const isLong = Buffer.byteLength(payload) > payloadBytesMax
       payloads.push(isLong ? await this.#storeLongMessage(message) : payload)
     }
-    const sql = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as batch (channel, payload)'
-    await this.#run(sql, [batch.map(({ channel }) => channel), payloads])
+    const text = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as batch (channel, payload)'
+    await this.#run({ name: 'notify', text, values: [batch.map(({ channel }) => channel), payloads] })
     return { isWhole: true }
   }
 
@@ -90,8 +91,8 @@ class PostgresLine implements BusLine {
   }
 
   /** One at a time, in the order they are given: the last LISTEN or UNLISTEN of a channel is the one that counts. */
-  #run<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
-    const statement = () => this.#client.query<Row>(text, values)
+  #run<Row extends QueryResultRow>(query: string | QueryConfig): Promise<QueryResult<Row>> {
+    const statement = () => this.#client.query<Row>(query)
     const running = this.#lastStatement.then(statement, statement)
     this.#lastStatement = running.catch(() => undefined) // whoever asked is told
     return running
@@ -109,7 +110,8 @@ class PostgresLine implements BusLine {
 
   async #receiveLong(channel: string, ref: string): Promise<void> {
     try {
-      const answer = await this.#run<{ message: string }>('select message from bus_messages where id = $1', [ref])
+      const text = 'select message from bus_messages where id = $1'
+      const answer = await this.#run<{ message: string }>({ text, values: [ref] })
       for (const { message } of answer.rows) this.#deliver(channel, JSON.parse(message) as Json) // ours, see send
     } catch (error) {
       this.#log.warn({ err: error, channel }, 'the bus could not fetch a long message')
@@ -117,16 +119,15 @@ class PostgresLine implements BusLine {
   }
 
   async #purgeLongMessages(): Promise<void> {
-    const sql = 'delete from bus_messages where at < now() - $1::interval'
-    await this.#run(sql, [longMessagesKept]).catch((error: unknown) =>
+    const text = 'delete from bus_messages where at < now() - $1::interval'
+    await this.#run({ text, values: [longMessagesKept] }).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'the bus could not purge'),
     )
   }
 
   async #storeLongMessage(message: string): Promise<string> {
-    const answer = await this.#run<{ id: string }>('insert into bus_messages (message) values ($1) returning id', [
-      message,
-    ])
+    const text = 'insert into bus_messages (message) values ($1) returning id'
+    const answer = await this.#run<{ id: string }>({ text, values: [message] })
     return JSON.stringify({ ref: answer.rows[0]?.id ?? '' } satisfies Payload)
   }
 }

@@ -16,6 +16,7 @@ describe('a statement', () => {
 
   it.each([
     ['by a key', 'select "id" from "devices" where "id" = $1 for update of "devices"', true],
+    ['that begins on another line', '\n  with mine as (select 1 as "id") select "id" from mine', true],
     ['that adds', 'insert into "events" ("id") values ($1)', true],
     ['that sorts', 'select "id" from "devices" where "account_id" = $1 order by "name"', false],
     ['that sorts on another line', 'select "id"\n from "devices"\n ORDER BY "name"', false],
