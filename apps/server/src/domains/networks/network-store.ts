@@ -3,7 +3,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { AccountId, NetworkId, TagId } from '@farport/vocabulary'
 import type { Networks, Tags } from '../../../generated/database.ts'
-import { sightNetworks, type Actor } from '../../access/index.ts'
+import { clausesFor, networkClause, sightNetworks, type Actor, type Clause } from '../../access/index.ts'
 import { toTag, type Tag, type TagMerge } from '#domains/tags'
 import type { Queries, Tx } from '#platform/database'
 import type { Network, SeenNetwork } from './network.ts'
@@ -18,10 +18,7 @@ function toNetwork(row: Selectable<Networks>): Network {
 }
 
 export interface NetworkListRequest {
-  /** Whose networks; undefined: of any account, for those that are looked for by their ids. */
-  readonly accountId: AccountId | undefined
-  /** With whom others are shared. */
-  readonly sharedWith: AccountId | undefined
+  readonly accountId: AccountId
   readonly ids: readonly NetworkId[] | undefined
   /** Contained in the name, case ignored. */
   readonly name: string | undefined
@@ -30,23 +27,38 @@ export interface NetworkListRequest {
 /** Of those that are shared with one person there may be any number. */
 const listedMax = 2000
 
-/** Newest first. */
-export async function listNetworkRows(queries: Queries, request: NetworkListRequest): Promise<Network[]> {
-  const { accountId, sharedWith, ids, name } = request
-  const answer = await sql<Selectable<Networks>>`
-    select * from (
-      select * from networks where account_id = ${accountId ?? null}
-      union
-      select networks.* from network_shares
-        join networks on networks.account_id = network_shares.account_id and networks.id = network_shares.network_id
-      where network_shares.user_id = ${sharedWith ?? null}
-    ) as listed
-    where (${ids ?? null}::text[] is null or id = any(${ids ?? null}::text[]))
-      and (${name ?? null}::text is null or strpos(lower(name), lower(${name ?? null}::text)) > 0)
-    order by created_at desc, id desc
-    limit ${listedMax}`.execute(queries)
-  return answer.rows.map(toNetwork)
+/** Those that the actor sees, newest first. */
+export async function listNetworkRows(
+  queries: Queries,
+  actor: Actor,
+  request: NetworkListRequest,
+): Promise<SeenNetwork[]> {
+  const clauses = clausesFor(actor, 'VIEW').filter((clause) => isListed(clause, request.accountId))
+  // Each by itself finds its rows by an index; all in one condition would read every network there is.
+  const [first, ...others] = clauses.map((clause) =>
+    filteredNetworks(queries, request).where((expression) => networkClause(expression, clause)),
+  )
+  if (first === undefined) return []
+  const rows = await queries
+    .selectFrom(others.reduce((all, one) => all.union(one), first).as('listed'))
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedMax)
+    .execute()
+  return sightNetworks(queries, actor, rows.map(toNetwork))
 }
+
+function filteredNetworks(queries: Queries, { ids, name }: NetworkListRequest) {
+  let query = queries.selectFrom('networks').selectAll('networks')
+  if (ids !== undefined) query = query.where('networks.id', '=', sql<string>`any(${ids}::text[])`)
+  if (name === undefined) return query
+  return query.where(sql<boolean>`strpos(lower(networks.name), ${name.toLowerCase()}) > 0`)
+}
+
+/** An account's list has its own networks; a person's own list also what others share with them. */
+const isListed = (clause: Clause, accountId: AccountId): boolean =>
+  clause.by === 'share' ? clause.userId === accountId : clause.accountId === accountId
 
 /** Those that exist, as the actor stands to them, whether they may see them or not. */
 export async function seeNetworks(queries: Queries, actor: Actor, ids: readonly NetworkId[]): Promise<SeenNetwork[]> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AccountId, Permission } from '@farport/vocabulary'
 import { decide, sightDevices, type AccessChange, type Actor } from '../../access/index.ts'
 import { deleteDevice, type Device } from '#domains/devices'
+import { addMember, shareDevice } from '../../test-access.ts'
 import { createTestDomains, nobodysDevice, type TestDomains } from '../../test-domains.ts'
 import { tagsOfDevices } from './device-tag-store.ts'
 import { deleteTags } from './operations/delete-tags.ts'
@@ -49,55 +50,13 @@ async function namesOf(actor: Actor): Promise<string[]> {
   return (await tagsOfAccount(actor)).map((tag) => tag.name)
 }
 
-/** A member of the owner's organization, with a role that reaches what carries tags. */
-async function memberByTags(owner: Actor, tagKeys: string[], permissions: Permission[] = ['VIEW']): Promise<Actor> {
-  const person = await world.account()
-  const { queries } = world.database
-  const accountId = owner.userId
-  const at = new Date(world.clock.now())
-  const roleId = world.devices.ids('p')
-  await queries
-    .insertInto('organizations')
-    .values({ account_id: accountId, name: 'Firm', verification_value: 'x', created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await queries
-    .insertInto('roles')
-    .values({
-      account_id: accountId,
-      id: roleId,
-      name: roleId,
-      permissions,
-      access: 'TAG',
-      tag_operator: 'ANY',
-      tag_keys: tagKeys,
-      created_at: at,
-    })
-    .execute()
-  await queries
-    .insertInto('members')
-    .values({ account_id: accountId, user_id: person.userId, role_id: roleId, is_licensed: true, created_at: at })
-    .execute()
-  return person
-}
+const memberByTags = (owner: Actor, tagKeys: string[], permissions: Permission[] = ['VIEW']) =>
+  addMember(world, owner, { permissions, access: 'TAG', tagKeys })
 
 async function sees(person: Actor, device: Device): Promise<boolean> {
   const actor = await world.again(person)
   const [facts] = await sightDevices(world.database.queries, actor, [device])
   return facts !== undefined && decide(actor, 'VIEW', facts).allowed
-}
-
-async function shareWith(guest: Actor, device: Device): Promise<void> {
-  await world.database.queries
-    .insertInto('device_shares')
-    .values({
-      account_id: device.accountId,
-      device_id: device.id,
-      user_id: guest.userId,
-      created_by: device.accountId,
-      created_at: new Date(),
-    })
-    .execute()
 }
 
 describe('tags', () => {
@@ -213,7 +172,7 @@ describe('tags', () => {
     const owner = world.person()
     const guest = await world.account()
     const { device } = await world.device(owner)
-    await shareWith(guest, device)
+    await shareDevice(world, device, guest)
     await put(owner, [device], 'mine')
     const before = await world.eventsOf(owner)
     expect(await put(guest, [device], 'theirs')).toEqual(done)
@@ -227,7 +186,7 @@ describe('tags', () => {
     const owner = world.person()
     const guest = await world.account()
     const { device } = await world.device(owner)
-    await shareWith(guest, device)
+    await shareDevice(world, device, guest)
     await put(owner, [device], 'mine')
     await put(guest, [device], 'theirs')
     await deleteDevice(world.devices, owner, { deviceId: device.id, force: true })
@@ -246,8 +205,7 @@ describe('who may not administer an account', () => {
     const { device } = await world.device(owner)
     await put(owner, [device], 'lab')
     const { userId: accountId } = owner
-    const person = permissions.length > 0 ? await memberByTags(owner, ['lab'], permissions) : await world.account()
-    const actor = await world.again(person)
+    const actor = permissions.length > 0 ? await memberByTags(owner, ['lab'], permissions) : world.person()
     const named = { accountId, names: ['lab'], targets: [device.id] }
     const answers = [
       await setTags(world.tags, actor, { accountId, tags: [{ name: 'lab', color: 2 }] }),
@@ -345,7 +303,7 @@ describe('a role that names tags', () => {
     const owner = await world.account()
     const guest = await world.account()
     const { device } = await world.device(owner)
-    await shareWith(guest, device)
+    await shareDevice(world, device, guest)
     const member = await memberByTags(owner, ['lab'])
     await put(guest, [device], 'lab')
     expect(await sees(member, device)).toBe(false)

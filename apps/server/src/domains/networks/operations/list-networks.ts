@@ -3,7 +3,7 @@
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import { parseId, type AccountId, type NetworkId } from '@farport/vocabulary'
-import { actsFor, noSuchAccount, sightNetworks, type Actor } from '../../../access/index.ts'
+import { actsFor, noSuchAccount, type Actor } from '../../../access/index.ts'
 import type { Queries } from '#platform/database'
 import type { NetworksContext } from '../context.ts'
 import type { SeenNetwork } from '../network.ts'
@@ -28,13 +28,8 @@ export async function listNetworks(
   if (!actsFor(actor, accountId)) return refuse(noSuchAccount)
   if ((wish.id?.length ?? 0) > askedMax) return refuse(tooManyAsked)
   const { queries } = context.services.devices.database
-  const networks = await listNetworkRows(queries, {
-    accountId,
-    sharedWith: accountId === actor.userId ? actor.userId : undefined,
-    ids: wish.id?.map((text) => parseId('n', text)).filter((id) => id !== undefined),
-    name: wish.name?.trim() || undefined,
-  })
-  return accept(onlySeen(actor, await sightNetworks(queries, actor, networks)))
+  const ids = wish.id?.map((text) => parseId('n', text)).filter((id) => id !== undefined)
+  return accept(await listNetworkRows(queries, actor, { accountId, ids, name: wish.name?.trim() || undefined }))
 }
 
 /** Of the account; of the actor's own also one of another, which they see as a member or a guest. */
@@ -57,10 +52,8 @@ export async function seeableNetworks(
   actor: Actor,
   ids: readonly NetworkId[],
 ): Promise<SeenNetwork[]> {
-  return onlySeen(actor, await seeNetworks(queries, actor, ids))
+  const networks = await seeNetworks(queries, actor, ids)
+  return networks.filter((network) => networkPolicy.view(actor, network).allowed)
 }
-
-const onlySeen = (actor: Actor, networks: readonly SeenNetwork[]): SeenNetwork[] =>
-  networks.filter((network) => networkPolicy.view(actor, network).allowed)
 
 const tooManyAsked: Refusal = { code: 'INVALID', message: `A list names at most ${askedMax}.` }
