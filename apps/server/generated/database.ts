@@ -194,6 +194,13 @@ export interface ConnectLinks {
   service_id: string;
 }
 
+export interface DeviceCounts {
+  account_id: string;
+  devices: Int8;
+  is_online: boolean;
+  slot: number;
+}
+
 export interface DevicePresence {
   account_id: string;
   agent_version: string | null;
@@ -204,8 +211,10 @@ export interface DevicePresence {
   fact_at: Generated<Timestamp>;
   internal_address: string | null;
   is_online: Generated<boolean>;
+  name_key: Generated<string>;
   offline_since: Timestamp | null;
   online_since: Timestamp | null;
+  quality: Generated<number>;
   relay_id: string | null;
   reported_at: Timestamp | null;
 }
@@ -217,6 +226,7 @@ export interface Devices {
   hardware_id: string | null;
   id: string;
   name: string;
+  name_key: Generated<string>;
   platform: number;
   revised_at: Timestamp;
   revision: Generated<Int8>;
@@ -418,6 +428,7 @@ export interface DB {
   claims: Claims;
   connect_links: ConnectLinks;
   connections: Connections;
+  device_counts: DeviceCounts;
   device_presence: DevicePresence;
   device_shares: DeviceShares;
   device_tags: DeviceTags;

@@ -2,6 +2,7 @@ import type { DeviceId, RelayId } from '@farport/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../access/index.ts'
 import { createTestDomains, nobodysDevice, type TestDomains } from '../../test-domains.ts'
+import { moveDeviceRow } from './device-store.ts'
 import { applyPresenceFacts, markDevicesLost, reviseDevice, type Device } from './index.ts'
 
 let world: TestDomains
@@ -162,26 +163,7 @@ async function manyDevices(owner: Actor, count: number): Promise<DeviceId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** As a transfer does: nothing that leads to it stays. */
-async function moveToAccount({ accountId, id }: Device, heir: Actor): Promise<void> {
-  await world.database.transaction(async (tx) => {
-    const [row] = await tx
-      .selectFrom('devices')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .execute()
-    const [presence] = await tx.selectFrom('device_presence').selectAll().where('device_id', '=', id).execute()
-    if (row === undefined || presence === undefined) throw new Error('there is no such device')
-    await tx.deleteFrom('devices').where('account_id', '=', accountId).where('id', '=', id).execute()
-    const attributes = JSON.stringify(row.attributes)
-    await tx
-      .insertInto('devices')
-      .values({ ...row, attributes, account_id: heir.userId })
-      .execute()
-    await tx
-      .insertInto('device_presence')
-      .values({ ...presence, account_id: heir.userId })
-      .execute()
-  })
+/** As a transfer does. */
+async function moveToAccount({ accountId, id, name }: Device, heir: Actor): Promise<void> {
+  await world.database.transaction((tx) => moveDeviceRow(tx, { accountId, id }, { accountId: heir.userId, name }))
 }
