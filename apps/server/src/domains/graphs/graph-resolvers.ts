@@ -22,14 +22,22 @@ export function graphResolvers({ database, clock }: { database: Database; clock:
     const personal = await personalOf(queries, requireViewer(context).accountId)
     return personal?.timezone ?? 'UTC'
   })
+  /** By how they are named in the question: looking one up costs more than drawing a graph. */
+  const namedZones = perContext(() => new Map<string, string | undefined>())
   /** By what was asked for, so that all that ask the same are answered together, and of one present. */
   const loaders = perContext(() => new Map<string, ActivityLoader>())
 
   async function ask(wish: TimeSeriesArguments, typeUsual: TimeSeriesType, context: Context) {
     const request = orInvalid(parseTimeSeries(wish, typeUsual))
-    const zone = wish.timezone == null ? await viewersZone(context) : zoneOf(wish.timezone)
+    const zone = wish.timezone == null ? await viewersZone(context) : namedZone(wish.timezone, context)
     if (zone === undefined) throw refusalError(unknownZone)
     return { request, activity: loaderFor(request, zone, context) }
+  }
+
+  function namedZone(name: string, context: Context): string | undefined {
+    const zones = namedZones(context)
+    if (!zones.has(name)) zones.set(name, zoneOf(name))
+    return zones.get(name)
   }
 
   function loaderFor({ resolution, length }: TimeSeriesRequest, zone: string, context: Context): ActivityLoader {

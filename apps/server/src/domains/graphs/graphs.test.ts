@@ -114,6 +114,25 @@ describe('the graph of an account', () => {
     expect(await ask(guest, owner.userId)).toMatchObject({ refusal: { code: 'NOT_FOUND' } })
   })
 
+  it('knows what changes just now, at the beginning of an hour, too', async () => {
+    world.clock.nowMs = Date.parse('2026-11-20T15:00:00Z')
+    const owner = world.person()
+    const subject = { accountId: owner.userId, id: world.devices.ids('d'), track: 'online' as const }
+    const tell = (deed: 'begins' | 'ends', at: Date) =>
+      world.database.transaction((tx) => recordActivity(tx, [{ ...subject, deed, at }]))
+    await tell('begins', new Date(world.clock.nowMs - 90 * 60_000))
+    await tell('ends', new Date(world.clock.nowMs))
+    const series = await readAccountTimeSeries(world.database.queries, owner, owner.userId, {
+      request: { type: 'ONLINE_DURATION', resolution: 'HOUR', length: 24 },
+      span: spanOf('HOUR'),
+    })
+    expect(series).toMatchObject({ ok: true })
+    const [before, last, present] = (series.ok ? series.value.data : []).slice(-3)
+    expect([before, last, present]).toEqual([1800, 3600, 0])
+    expect((await dataOf(subject, 'ONLINE_DURATION', 'HOUR')).slice(-3)).toEqual([1800, 3600, 0])
+    expect((await dataOf(subject, 'OFFLINE', 'HOUR')).at(-1)).toBe(1)
+  })
+
   it.each(['SECOND', 'MINUTE'] as const)('is not drawn by the %s', async (resolution) => {
     const owner = world.person()
     expect(await ask(owner, owner.userId, resolution)).toMatchObject({ refusal: { code: 'INVALID' } })

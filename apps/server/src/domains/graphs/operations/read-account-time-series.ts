@@ -20,9 +20,10 @@ export async function readAccountTimeSeries(
   if (!seesAllDevices(actor, accountId)) return refuse(actsFor(actor, accountId) ? partial : noSuchAccount)
   if (resolution === 'SECOND' || resolution === 'MINUTE') return refuse(tooFine)
   const momentsMs = momentsOf(span)
-  const known = await readAccountActivity(queries, accountId, momentsMs)
+  const track = isOfConnections(type) ? 'device-connected' : 'online'
+  const known = await readAccountActivity(queries, { accountId, tracks: ['known', track] }, momentsMs)
   const devices = accountSums(known.get('known'), momentsMs)
-  const sums = accountSums(known.get(isOfConnections(type) ? 'device-connected' : 'online'), momentsMs)
+  const sums = accountSums(known.get(track), momentsMs)
   const data = sums.map((sum, place) => valueOf(type, { ...sum, lengthMs: devices[place]?.onMs ?? 0 }))
   return accept(seriesOf(request, span, data))
 }
