@@ -35,7 +35,7 @@ const event = (type: EventRecord['type'], users: readonly AccountId[] = []): Eve
   data: { users },
   at: '2026-11-20T00:00:00.000Z',
 })
-const device = (share: ResourceFacts['share'] = undefined, accountId = owner): ResourceFacts => ({
+const device = (share?: ResourceFacts['share'], accountId = owner): ResourceFacts => ({
   accountId,
   id: deviceId,
   tagIds: [],

@@ -86,7 +86,7 @@ function placeOf({ id, progress }: Connection): { host: string; port: number } {
 
 function parseServiceToConnect(text: string): Result<ServiceId, Refusal> {
   const id = parseId('s', text)
-  return id === undefined ? refuse(unseen('service', text.slice(0, 40))) : accept(id)
+  return id === undefined ? refuse(unseen('service', text)) : accept(id)
 }
 
 async function servicesWithDevices(queries: Queries, actor: Actor, ids: readonly ServiceId[]) {

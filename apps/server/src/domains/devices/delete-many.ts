@@ -5,6 +5,7 @@ import type { Refusal } from '@farport/contract'
 import { actsFor, type Actor } from '../../access/index.ts'
 import type { SeenDevice } from './device.ts'
 import { devicePolicy } from './device-policy.ts'
+import { shownId } from './device-refusal.ts'
 
 export const deletedTogetherMax = 1000
 
@@ -46,6 +47,5 @@ function standsInTheWay(actor: Actor, device: SeenDevice): Refusal | undefined {
 }
 
 function notFound(id: string): Refusal {
-  const shown = id.slice(0, 40).replaceAll(/[^\x20-\x7E]/g, '?')
-  return { code: 'NOT_FOUND', message: `A device id could not be found. Deselect ${shown} and try again.` }
+  return { code: 'NOT_FOUND', message: `A device id could not be found. Deselect ${shownId(id)} and try again.` }
 }

@@ -2,7 +2,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import { limits, parseId, type AccountId, type DeviceId } from '@farport/vocabulary'
+import { limits, type AccountId, type DeviceId } from '@farport/vocabulary'
 import {
   deleteDevice,
   deleteDevices,
@@ -18,11 +18,11 @@ import {
 } from '#domains/devices'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Resolvers, ServiceInput, UserRegistrationCodeArgs } from '../../../generated/resolvers.ts'
-import { noSuchAccount } from '../../access/index.ts'
+import { accountArgument } from '../../graphql/account-argument.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import type { Context } from '../../graphql/context.ts'
 import { perContext } from '../../graphql/per-context.ts'
-import { orRefuse, refusalError } from '../../graphql/refusal.ts'
+import { orRefuse } from '../../graphql/refusal.ts'
 import type { ServicesContext } from './context.ts'
 import { claimDevice } from './operations/claim-device.ts'
 import { newService, serviceRefusalMessages } from './service.ts'
@@ -70,8 +70,7 @@ export function registrationResolvers(means: ServicesContext): Resolvers {
       },
       claimDevice: async (_parent, { code, accountId: text }, context) => {
         const actor = requireActor(context)
-        const accountId = typeof text === 'string' ? parseId('a', text) : actor.userId
-        if (accountId === undefined) throw refusalError(noSuchAccount)
+        const accountId = accountArgument(actor, text)
         const request = { code, accountId, source: context.source ?? '' }
         const { id } = orRefuse(await claimDevice(means, actor, request))
         const device = await seeDevice(database.queries, actor, id)

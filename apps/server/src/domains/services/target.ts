@@ -5,17 +5,14 @@ import type { Refusal } from '@farport/contract'
 import { parseId, type DeviceId, type ServiceId } from '@farport/vocabulary'
 import { unseen } from '#domains/devices'
 
-/** In a refusal, a text that is no id is not repeated at any length, nor what could move a terminal's cursor. */
-const shown = (text: string): string => text.slice(0, 40).replaceAll(/[^\x20-\x7E]/g, '?')
-
 export function parseDeviceId(text: string): Result<DeviceId, Refusal> {
   const id = parseId('d', text)
-  return id === undefined ? refuse(unseen('device', shown(text))) : accept(id)
+  return id === undefined ? refuse(unseen('device', text)) : accept(id)
 }
 
 export function parseServiceId(text: string): Result<ServiceId, Refusal> {
   const id = parseId('s', text)
-  return id === undefined ? refuse(unseen('service', shown(text))) : accept(id)
+  return id === undefined ? refuse(unseen('service', text)) : accept(id)
 }
 
 export type Target =

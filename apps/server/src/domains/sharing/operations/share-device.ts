@@ -97,7 +97,7 @@ async function shareHeld(
   const wishes = parseServiceWishes(device.id, present, services)
   if (!wishes.ok) {
     const { refusal } = wishes
-    if (typeof refusal === 'object') return refuse(unseen('service', refusal.unknown.slice(0, 40)))
+    if (typeof refusal === 'object') return refuse(unseen('service', refusal.unknown))
     return refuse({ code: 'INVALID', message: shareRefusalMessages[refusal] })
   }
   const known = await accountsByEmails(tx, emails)
