@@ -5,6 +5,9 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   'relay-latency': () => import('./relay-latency.ts'),
   'relay-connections': () => import('./relay-connections.ts'),
   'agents-idle': () => import('./agents-idle.ts'),
+  events: () => import('./events.ts'),
+  'time-series': () => import('./time-series.ts'),
+  presence: () => import('./presence.ts'),
 }
 
 const name = process.argv[2] ?? ''

@@ -87,7 +87,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     limits,
     batchLengthMax,
     now,
-    nextMoment: () => clock.next(),
+    serverNow: () => clock.now(),
     deliver: (agents) => reports.presenceChanged(agents),
     onOffline: (deviceId) => sessions.end(deviceId, 'the device is offline'),
   })
@@ -96,7 +96,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     log,
     now,
     onEntered(tunnel) {
-      tunnel.enteredAt = clock.next()
+      tunnel.enteredAt = clock.now()
       presence.entered(tunnel.agent.deviceId)
       sessions.agentEntered(tunnel)
       streamChecks.entered(tunnel)

@@ -16,9 +16,9 @@ export class ServerClock {
     return isFirst ? this.#offsetMs : 0
   }
 
-  /** A moment after all that were given before, even when the clock of this machine is set back. */
-  next(): number {
-    this.#last = Math.max(this.#last + 1, this.#now() + (this.#offsetMs ?? 0))
+  /** No earlier than what it said before, even when the clock of this machine is set back. */
+  now(): number {
+    this.#last = Math.max(this.#last, this.#now() + (this.#offsetMs ?? 0))
     return this.#last
   }
 }

@@ -60,10 +60,7 @@ export const usage = z.object({
 })
 export type Usage = z.infer<typeof usage>
 
-/**
- * What a relay knows of one device. Its moments are by the server's clock, as `hello` told it, and no two of one relay
- * are equal.
- */
+/** What a relay knows of one device. Its moments are by the server's clock, as `hello` told it. */
 export const agentPresence = z.object({
   accountId,
   deviceId,

@@ -23,7 +23,7 @@ function world(isListening = true) {
     limits,
     batchLengthMax: 2,
     now: () => Date.now(),
-    nextMoment: () => Date.now(),
+    serverNow: () => Date.now(),
     deliver: (batch) => batches.push(batch),
     onOffline: (id) => gone.push(id),
   })

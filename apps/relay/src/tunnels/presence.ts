@@ -21,8 +21,8 @@ export interface PresenceOptions {
   limits: PresenceLimits
   batchLengthMax: number
   now: () => number
-  /** Gives a moment that no other fact of this relay has. */
-  nextMoment: () => number
+  /** By the server's clock, which never goes back. */
+  serverNow: () => number
   /** Takes one batch. Called only while it listens. */
   deliver: (batch: AgentPresence[]) => void
   /** After the grace: the device is not here any more. */
@@ -73,7 +73,7 @@ export class Presence implements Disposable {
     const { deviceId } = arrival
     this.#unwatch(deviceId)
     if (this.#online.delete(deviceId)) this.#countDrop(deviceId)
-    this.#change({ ...arrival, isOnline: false, at: this.#options.nextMoment() })
+    this.#change({ ...arrival, isOnline: false, at: this.#options.serverNow() })
   }
 
   /** Its tunnel is gone. */
@@ -109,7 +109,7 @@ export class Presence implements Disposable {
   }
 
   #comesOnline(arrival: Arrival): void {
-    const agent = { ...arrival, isOnline: true, at: this.#options.nextMoment() }
+    const agent = { ...arrival, isOnline: true, at: this.#options.serverNow() }
     this.#online.set(arrival.deviceId, agent)
     this.#change(agent)
   }
@@ -137,7 +137,7 @@ export class Presence implements Disposable {
     if (known === undefined) return
     this.#countDrop(deviceId)
     const { accountId, enteredAt } = known
-    this.#change({ accountId, deviceId, isOnline: false, enteredAt, at: this.#options.nextMoment() })
+    this.#change({ accountId, deviceId, isOnline: false, enteredAt, at: this.#options.serverNow() })
   }
 
   #countDrop(deviceId: DeviceId): void {
