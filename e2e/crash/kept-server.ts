@@ -32,6 +32,8 @@ export async function keepServer(environment: Record<string, string>): Promise<K
         FARPORT_DATA_DIR: dataDir,
         FARPORT_SECRET: 'A'.repeat(43),
         FARPORT_LOG_LEVEL: 'error',
+        // As the launcher has it: it starts sooner.
+        NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
         ...environment,
       },
       stopTimeoutMs: 60_000,
