@@ -1,6 +1,6 @@
 // The SQL of members.
 
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { AccountId, RoleId } from '@farport/vocabulary'
 import type { Members } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
@@ -17,6 +17,9 @@ function toMember(row: Selectable<Members>): Member {
 }
 
 const select = (queries: Queries) => queries.selectFrom('members').selectAll().orderBy('created_at').orderBy('user_id')
+
+/** Also of none, as `in` cannot be. */
+const anyOf = (userIds: readonly AccountId[]) => sql<string>`any(${userIds}::text[])`
 
 /** Where the person is a member, the first membership first. */
 export async function membershipsOf(queries: Queries, userId: AccountId): Promise<Member[]> {
@@ -38,7 +41,7 @@ export async function membersAmong(
   accountId: AccountId,
   userIds: readonly AccountId[],
 ): Promise<Map<AccountId, Member>> {
-  const rows = await select(queries).where('account_id', '=', accountId).where('user_id', 'in', userIds).execute()
+  const rows = await select(queries).where('account_id', '=', accountId).where('user_id', '=', anyOf(userIds)).execute()
   return new Map(rows.map(toMember).map((member) => [member.userId, member]))
 }
 
@@ -92,7 +95,7 @@ export async function deleteMembers(tx: Tx, accountId: AccountId, userIds: reado
   const rows = await tx
     .deleteFrom('members')
     .where('account_id', '=', accountId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds))
     .returning('user_id')
     .execute()
   return rows.map((row) => row.user_id as AccountId) // parsed before it was written

@@ -1,7 +1,7 @@
 // The SQL of roles.
 
 import { sql, type SqlBool } from 'kysely'
-import type { AccountId, DeviceId, Permission, RoleId } from '@farport/vocabulary'
+import type { AccountId, Permission, RoleId } from '@farport/vocabulary'
 import { anyDeviceClause, clausesFor, type Actor } from '../../access/index.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { Role, RoleScope, RoleSettings, RoleTag, TagOperator } from './role.ts'
@@ -141,7 +141,7 @@ export async function countSeenDevices(
     .selectFrom('devices')
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`id = any(${ids as readonly DeviceId[]}::text[])`)
+    .where(sql<SqlBool>`id = any(${ids}::text[])`)
     .where((expression) => anyDeviceClause(expression, clauses))
     .executeTakeFirstOrThrow()
   return Number(row.total)

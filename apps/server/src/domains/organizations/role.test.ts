@@ -12,7 +12,7 @@ const device = 'd-0000000000000001'
 const lab = { key: 'lab', name: 'Lab' }
 const nothing: RoleScope = { access: 'NONE' }
 const all: RoleScope = { access: 'ALL' }
-const tagged: RoleScope = { access: 'TAG', operator: 'ALL', tags: [lab] }
+const tagged = { access: 'TAG', operator: 'ALL', tags: [lab] } as const
 const selected: RoleScope = { access: 'SELECTED', deviceIds: [device] }
 const role = (scope: RoleScope): RoleSettings => ({ name: 'Staff', permissions: ['VIEW', 'CONNECT'], scope })
 
@@ -91,10 +91,10 @@ describe('what a role reaches', () => {
 describe('a change of a role', () => {
   it.each<[string, Partial<RoleSettings>, boolean]>([
     ['of its name', { name: 'Other' }, true],
-    ['of what a tag is spelt like', { scope: { ...tagged, tags: [{ key: 'lab', name: 'LAB' }] } as RoleScope }, true],
+    ['of what a tag is spelt like', { scope: { ...tagged, tags: [{ key: 'lab', name: 'LAB' }] } }, true],
     ['of its permissions', { permissions: ['VIEW'] }, false],
-    ['of its tags', { scope: { ...tagged, tags: [{ key: 'other', name: 'other' }] } as RoleScope }, false],
-    ['of how its tags are joined', { scope: { ...tagged, operator: 'ANY' } as RoleScope }, false],
+    ['of its tags', { scope: { ...tagged, tags: [{ key: 'other', name: 'other' }] } }, false],
+    ['of how its tags are joined', { scope: { ...tagged, operator: 'ANY' } }, false],
     ['of what it reaches', { scope: all }, false],
   ])('%s leaves the access of its members as it is: %s', (_, change, isSame) => {
     expect(meansTheSame(role(tagged), { ...role(tagged), ...change })).toBe(isSame)
