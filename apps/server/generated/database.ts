@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -201,14 +209,25 @@ export interface DeviceCounts {
   slot: number;
 }
 
+export interface DeviceNotificationSettings {
+  account_id: string;
+  by_mail: boolean | null;
+  device_id: string;
+  in_portal: boolean | null;
+  user_id: string;
+}
+
 export interface DevicePresence {
   account_id: string;
   agent_version: string | null;
+  availability: number | null;
+  averages_due_at: Generated<Timestamp>;
   confirmed_at: Timestamp;
   device_id: string;
   entered_at: Generated<Timestamp>;
   external_address: string | null;
   fact_at: Generated<Timestamp>;
+  instability: number | null;
   internal_address: string | null;
   is_online: Generated<boolean>;
   name_key: Generated<string>;
@@ -315,6 +334,36 @@ export interface NetworkTags {
   tag_id: string;
 }
 
+export interface NotificationMails {
+  due_at: Timestamp | null;
+  items: Generated<Json>;
+  others: Generated<number>;
+  pause_ms: number;
+  sent_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Notifications {
+  account_id: string;
+  created_at: Timestamp;
+  event_at: Timestamp;
+  event_id: string;
+  id: string;
+  others: Generated<number>;
+  read_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface NotificationSettings {
+  by_mail: Generated<boolean>;
+  email: string | null;
+  email_token_expires_at: Timestamp | null;
+  email_token_hash: Buffer | null;
+  email_verified_at: Timestamp | null;
+  in_portal: Generated<boolean>;
+  user_id: string;
+}
+
 export interface Organizations {
   account_id: string;
   created_at: Timestamp;
@@ -411,6 +460,39 @@ export interface Tags {
   name_key: string;
 }
 
+export interface UntoldFacts {
+  account_ids: string[];
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  event_ats: ArrayType<Timestamp>;
+  event_ids: string[];
+  id: Generated<string>;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: Json;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  error: string | null;
+  id: string;
+  response_status: number | null;
+  state: Generated<string>;
+  url: string;
+  user_id: string;
+}
+
+export interface Webhooks {
+  due_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  is_on: boolean;
+  sealed_secret: Buffer;
+  switched_off_because: string | null;
+  url: string | null;
+  user_id: string;
+}
+
 export interface DB {
   account_activity: AccountActivity;
   account_activity_slots: AccountActivitySlots;
@@ -429,6 +511,7 @@ export interface DB {
   connect_links: ConnectLinks;
   connections: Connections;
   device_counts: DeviceCounts;
+  device_notification_settings: DeviceNotificationSettings;
   device_presence: DevicePresence;
   device_shares: DeviceShares;
   device_tags: DeviceTags;
@@ -440,6 +523,9 @@ export interface DB {
   network_shares: NetworkShares;
   network_tags: NetworkTags;
   networks: Networks;
+  notification_mails: NotificationMails;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   organizations: Organizations;
   registrations: Registrations;
   relays: Relays;
@@ -447,4 +533,7 @@ export interface DB {
   services: Services;
   sessions: Sessions;
   tags: Tags;
+  untold_facts: UntoldFacts;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

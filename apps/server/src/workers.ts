@@ -1,7 +1,7 @@
 // What happens by itself, without anybody asking. Every process with the role of a worker runs it; they share the work.
 
 import { endOverdueConnections, type ConnectionsContext } from '#domains/connections'
-import { deleteExpiredRegistrations, type DevicesContext } from '#domains/devices'
+import { deleteExpiredRegistrations, refreshAverages, type DevicesContext } from '#domains/devices'
 import { forgetSessions, type SessionsContext } from '#domains/sessions'
 import type { Log } from '#platform/log'
 import { repeatWork } from '#platform/repeated-work'
@@ -17,6 +17,7 @@ export interface Workers {
 
 const leasesEveryMs = 2000
 const connectionsEveryMs = 5000
+const averagesEveryMs = 30_000
 const forgettingEveryMs = 3_600_000
 const relaysKeptMs = 30 * 24 * 60 * 60_000
 
@@ -36,6 +37,7 @@ export function startWorkers({ devices, connections, sessions, log }: Workers): 
       log,
       work: () => endOverdueConnections(connections),
     }),
+    repeatWork({ name: 'averages', everyMs: averagesEveryMs, log, work: () => refreshAverages(devices) }),
     repeatWork({ name: 'forgetting', everyMs: forgettingEveryMs, log, work: forget }),
   ]
   return {

@@ -45,7 +45,16 @@ const alikeFields: Readonly<Record<string, readonly string[]>> = {
   Target: ['id', 'name', 'application', 'platform', 'owner', 'device'],
   User: ['id', 'email'],
   Device: ['id', 'name', 'state', 'platform', 'version', 'created', 'lastReported', 'hardwareId', 'owner', 'endpoint'],
-  Endpoint: ['onlineSince', 'offlineSince', 'externalAddress', 'internalAddress', 'quality', 'geo'],
+  Endpoint: [
+    'onlineSince',
+    'offlineSince',
+    'externalAddress',
+    'internalAddress',
+    'quality',
+    'geo',
+    'availability',
+    'instability',
+  ],
   Geo: ['connectionType', 'countryName', 'stateName', 'city', 'isp'],
 }
 const alikeEventFields = [

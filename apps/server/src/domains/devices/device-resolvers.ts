@@ -24,7 +24,9 @@ export const deviceResolvers: Resolvers = {
       offlineSince: device.offlineSince ?? null,
       externalAddress: device.externalAddress ?? null,
       internalAddress: device.internalAddress ?? null,
-      quality: 'UNKNOWN' as const,
+      availability: device.availability ?? null,
+      instability: device.instability ?? null,
+      quality: device.quality,
     }),
     viewerCan: (device, _args, context) => {
       const actor = requireActor(context)

@@ -6,6 +6,7 @@ import type { DevicePresence, Devices } from '../../../generated/database.ts'
 import { sightDevices, type Actor } from '../../access/index.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { Device, SeenDevice } from './device.ts'
+import { qualities } from './quality.ts'
 
 const deviceColumns = [
   'devices.account_id',
@@ -24,6 +25,9 @@ const deviceColumns = [
   'device_presence.external_address',
   'device_presence.internal_address',
   'device_presence.agent_version',
+  'device_presence.availability',
+  'device_presence.instability',
+  'device_presence.quality',
 ] as const
 
 type DeviceRow = Pick<
@@ -50,6 +54,9 @@ export function toDevice(row: DeviceRow): Device {
     externalAddress: row.external_address ?? undefined,
     internalAddress: row.internal_address ?? undefined,
     agentVersion: row.agent_version ?? undefined,
+    availability: row.availability ?? undefined,
+    instability: row.instability ?? undefined,
+    quality: qualities[row.quality] ?? 'UNKNOWN',
   }
 }
 

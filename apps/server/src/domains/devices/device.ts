@@ -2,6 +2,7 @@
 
 import type { AccountId, Attributes, DeviceId, DeviceState, RelayId } from '@farport/vocabulary'
 import type { ResourceFacts } from '../../access/index.ts'
+import type { Quality } from './quality.ts'
 
 export interface Device {
   readonly id: DeviceId
@@ -22,6 +23,11 @@ export interface Device {
   readonly externalAddress: string | undefined
   readonly internalAddress: string | undefined
   readonly agentVersion: string | undefined
+  /** The share of the last thirty days that it was online, 0 to 1, as of its last look. */
+  readonly availability: number | undefined
+  /** How often it went offline per day of them. */
+  readonly instability: number | undefined
+  readonly quality: Quality
 }
 
 export const stateOf = (device: { readonly isOnline: boolean }): DeviceState =>

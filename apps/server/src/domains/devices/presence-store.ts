@@ -73,6 +73,9 @@ export async function findMovedDevices(
   return rows.map((row) => ({ accountId: row.account_id as AccountId, deviceId: row.id as DeviceId }))
 }
 
+/** Lists sort by when a device last reported; what only repeats itself moves it no more often than this. */
+const reportedEveryMs = 15 * 60_000
+
 /** `toldAt`: when the relay told it, by our clock, so that what waited for its turn confirms no more than it knew. */
 export async function savePresence(
   tx: Tx,
@@ -86,6 +89,7 @@ export async function savePresence(
       const ms = pick(presence)
       return ms === undefined ? null : new Date(ms).toISOString()
     })
+  const reportedBefore = new Date(toldAt.getTime() - reportedEveryMs)
   await sql`
     update device_presence as known set
       is_online = fact.is_online,
@@ -93,7 +97,12 @@ export async function savePresence(
       entered_at = fact.entered_at,
       fact_at = fact.fact_at,
       confirmed_at = greatest(known.confirmed_at, ${toldAt}),
-      reported_at = greatest(known.reported_at, ${toldAt}),
+      reported_at = case
+        when known.is_online = fact.is_online and known.reported_at > ${reportedBefore} then known.reported_at
+        else greatest(known.reported_at, ${toldAt}) end,
+      averages_due_at = case
+        when known.is_online = fact.is_online then known.averages_due_at
+        else least(known.averages_due_at, ${toldAt}) end,
       online_since = fact.online_since,
       offline_since = fact.offline_since,
       external_address = fact.external_address,
@@ -144,7 +153,11 @@ export async function markUnconfirmedOffline(
     .with('found', () => found)
     .updateTable('device_presence')
     .from(['found', 'devices'])
-    .set({ is_online: false, offline_since: sql`greatest(${lost.since}::timestamptz, device_presence.online_since)` })
+    .set({
+      is_online: false,
+      offline_since: sql`greatest(${lost.since}::timestamptz, device_presence.online_since)`,
+      averages_due_at: sql`least(device_presence.averages_due_at, ${lost.since}::timestamptz)`,
+    })
     .whereRef('device_presence.account_id', '=', 'found.account_id')
     .whereRef('device_presence.device_id', '=', 'found.device_id')
     .whereRef('devices.account_id', '=', 'found.account_id')
