@@ -39,6 +39,7 @@ const environmentSchema = z.object({
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   FARPORT_TRUSTED_PROXIES: list.default([]),
   FARPORT_METRICS_TOKEN: z.string().min(16).optional(),
+  FARPORT_GEO_DATABASE: list.default([]),
   FARPORT_INTROSPECTION: isSwitch.default(true),
   FARPORT_CLIENT_VERSION_MIN: z
     .string()
@@ -75,6 +76,8 @@ export interface Config {
   trustedProxies: readonly string[]
   /** Lets others than this machine read /metrics. */
   metricsToken: Secret | undefined
+  /** Files in MaxMind's format that know where addresses are. */
+  geoDatabases: readonly string[]
   /** Whether clients may ask the API for its schema. */
   allowsIntrospection: boolean
   /** Clients that name a lower version are told to update. */
@@ -103,6 +106,7 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     logLevel: environment.FARPORT_LOG_LEVEL,
     trustedProxies: environment.FARPORT_TRUSTED_PROXIES,
     metricsToken: optionalSecret(environment.FARPORT_METRICS_TOKEN),
+    geoDatabases: environment.FARPORT_GEO_DATABASE,
     allowsIntrospection: environment.FARPORT_INTROSPECTION,
     clientVersionMin: environment.FARPORT_CLIENT_VERSION_MIN,
     demoServices: environment.FARPORT_DEMO ? environment.FARPORT_DEMO_SERVICES : undefined,

@@ -96,7 +96,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: organizationResolvers(contexts.organizations) },
     { resolvers: roleResolvers(contexts.organizations, createSharedThings(platform)) },
     { resolvers: tagResolvers(contexts.tags) },
-    { resolvers: deviceResolvers },
+    { resolvers: deviceResolvers(devices) },
     { resolvers: deviceListResolvers(services) },
     { resolvers: registrationResolvers(services) },
     { resolvers: serviceResolvers(services) },
@@ -226,10 +226,11 @@ function createSharedThings({ database }: Platform): SharedThings {
 }
 
 function createLogsContext({ platform, identity, publicUrl, secret }: DomainsOptions): LogsContext {
-  const { database, clock } = platform
+  const { database, clock, geo } = platform
   return {
     database,
     clock,
+    geo,
     publicUrl,
     seal: createSeal(deriveSecret(secret, 'log-links')),
     loadActor: (userId) => loadActor(database.queries, { userId, isOperator: false }),

@@ -9,6 +9,7 @@ import { openBus } from '#platform/bus-place'
 import { openDatabase } from '#platform/database'
 import { openDatabasePlace, waitForDatabase } from '#platform/database-place'
 import { createEvents } from '#platform/events'
+import { openGeo } from '#platform/geo'
 import { createIds } from '#platform/ids'
 import { createLog, type Log } from '#platform/log'
 import { createMailer, createSmtpSender, startMailWorker, type Mailer } from '#platform/mailer'
@@ -92,6 +93,7 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
   await ensureEventPartitions(database, clock)
   await ensureActivityPartitions(database, clock)
   const ids = createIds(clock)
+  const geo = resources.use(await openGeo({ paths: config.geoDatabases, log }))
   return {
     database,
     bus,
@@ -99,6 +101,7 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
     ids,
     log,
     metrics: createMetrics(),
+    geo,
     events: createEvents({ bus, clock, ids, guestsOf: guestsOfDevices }),
   }
 }

@@ -32,6 +32,10 @@ function sentenceFor(code: string, syscall: string, message: string, config: Con
   if (message.includes('the bus cannot connect to NATS')) {
     return 'The NATS of NATS_URL cannot be reached, or refuses this user. Is it running, and is the address right?'
   }
+  const geoDatabase = /the geo database (.*) cannot be read/.exec(message)?.[1]
+  if (geoDatabase !== undefined) {
+    return `${geoDatabase} is no database of places that can be read. Set FARPORT_GEO_DATABASE to a file in MaxMind's format, or leave it out.`
+  }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port or FARPORT_PORT.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Set FARPORT_HOST to one that it has.`
   if (code === 'EACCES' && syscall === 'listen') return `Port ${port} needs privileges. Choose one above 1023.`

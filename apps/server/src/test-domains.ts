@@ -8,6 +8,7 @@ import { createBudgets } from '#platform/budgets'
 import { createLocalBus } from '#platform/bus'
 import { createTestDatabase, type TestDatabase } from '#platform/test-database'
 import { createEvents } from '#platform/events'
+import { noGeo } from '#platform/geo'
 import { createIds } from '#platform/ids'
 import { silentLog } from '#platform/log'
 import { createMailer } from '#platform/mailer'
@@ -51,7 +52,7 @@ export async function createTestDomains(): Promise<TestDomains> {
   const events = createEvents({ bus, clock, ids, guestsOf: guestsOfDevices })
   const ticketKey = generatePrivateKey()
   const secret = new Secret(randomBytes(32).toString('base64url'))
-  const platform = { database, bus, clock, ids, events, log: silentLog, metrics: createMetrics() }
+  const platform = { database, bus, clock, ids, events, log: silentLog, metrics: createMetrics(), geo: noGeo }
   const publicUrl = 'https://farport.example'
   const mailer = createMailer({ ...platform, canSend: false })
   const guard = createBudgets(database, signInBudgets)

@@ -24,8 +24,12 @@ export interface GeoOptions {
 
 const hourMs = 3_600_000
 
+/** Without a database nothing is known of any address. */
+export const noGeo: Geo = { placeOf: () => undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
+
 /** Rejects when a file cannot be read: a setting that does nothing would be a riddle. */
 export async function openGeo({ paths, log, lookEveryMs = hourMs }: GeoOptions): Promise<Geo> {
+  if (paths.length === 0) return noGeo
   const files = await Promise.all(paths.map((path) => GeoFile.open(path)))
   const look = repeatWork({
     name: 'geo',

@@ -4,6 +4,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
+import type { Geo } from './geo.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,4 +17,5 @@ export interface Platform {
   ids: Ids
   log: Log
   metrics: Metrics
+  geo: Geo
 }

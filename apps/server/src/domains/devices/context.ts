@@ -6,6 +6,7 @@ import type { AccessChanges } from '../../access/index.ts'
 import type { Budgets } from '#platform/budgets'
 import type { Database, Tx } from '#platform/database'
 import type { Events } from '#platform/events'
+import type { Geo } from '#platform/geo'
 import type { Ids } from '#platform/ids'
 import type { claimBudgets } from './claim-code.ts'
 import type { Device } from './device.ts'
@@ -15,6 +16,7 @@ export interface DevicesContext {
   readonly events: Events
   readonly clock: Clock
   readonly ids: Ids
+  readonly geo: Geo
   readonly randomBytes: (length: number) => Uint8Array
   readonly agentOrders: AgentOrders
   readonly accessChanges: AccessChanges

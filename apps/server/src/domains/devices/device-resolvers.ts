@@ -3,10 +3,12 @@
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { decideInAccount } from '../../access/index.ts'
 import { requireActor } from '../../graphql/actor.ts'
+import { presentPlace } from '../../graphql/present-place.ts'
+import type { DevicesContext } from './context.ts'
 import { stateOf } from './device.ts'
 import { devicePolicy } from './device-policy.ts'
 
-export const deviceResolvers: Resolvers = {
+export const deviceResolvers = ({ geo }: Pick<DevicesContext, 'geo'>): Resolvers => ({
   Device: {
     state: (device) => stateOf(device),
     version: (device) => device.agentVersion ?? null,
@@ -43,4 +45,7 @@ export const deviceResolvers: Resolvers = {
       }
     },
   },
-}
+  Endpoint: {
+    geo: ({ externalAddress }, _args, context) => presentPlace(geo, externalAddress, context),
+  },
+})

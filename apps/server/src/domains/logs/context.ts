@@ -4,11 +4,13 @@ import type { AccountId } from '@farport/vocabulary'
 import type { Actor } from '../../access/index.ts'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
+import type { Geo } from '#platform/geo'
 import type { Seal } from '#platform/seal'
 
 export interface LogsContext {
   readonly database: Database
   readonly clock: Clock
+  readonly geo: Geo
   /** Closes the links to files, so that only we can have written what stands in one. */
   readonly seal: Seal
   readonly publicUrl: string

@@ -10,6 +10,7 @@ import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import type { Context } from '../../graphql/context.ts'
 import { perContext } from '../../graphql/per-context.ts'
+import { presentPlace } from '../../graphql/present-place.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
 import type { LogsContext } from './context.ts'
 import { usersOf } from './event-csv.ts'
@@ -82,6 +83,11 @@ export function logResolvers(means: LogsContext): Resolvers {
       txBytes: ({ data }) => text(data['txBytes']),
       rxBytes: ({ data }) => text(data['rxBytes']),
       lifetime: ({ data }) => number(data['lifetime']),
+      sourceGeo: ({ data }, _args, context) => presentPlace(means.geo, text(data['source']), context),
+      targetGeo: async ({ deviceId }, _args, context) => {
+        const device = await seenDevice(deviceId ?? undefined, context)
+        return presentPlace(means.geo, device?.externalAddress, context)
+      },
     },
     Target: {
       id: ({ id }) => id,

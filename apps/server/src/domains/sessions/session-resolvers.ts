@@ -7,13 +7,15 @@ import type { Queries } from '#platform/database'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { perContext } from '../../graphql/per-context.ts'
+import { presentPlace } from '../../graphql/present-place.ts'
 import type { SessionsContext } from './context.ts'
 import { listSessions } from './operations/list-sessions.ts'
 import type { Session } from './session.ts'
 import { findSessions } from './session-store.ts'
 
 export function sessionResolvers(means: SessionsContext): Resolvers {
-  const { queries } = means.connections.services.devices.database
+  const { database, geo } = means.connections.services.devices
+  const { queries } = database
   const connections = perContext(() => createBatchLoader((ids: readonly ConnectionId[]) => openById(queries, ids)))
   const sessions = perContext(() => createBatchLoader((ids: readonly ConnectionId[]) => sessionsById(queries, ids)))
   return {
@@ -27,7 +29,12 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
     Session: {
       timestamp: (session) => session.beganAt,
       source: (session) => session.source ?? null,
-      endpoint: (session) => ({ proxy: session.isProxy, platform: session.initiatorPlatform, manufacturer: null }),
+      endpoint: (session, _args, context) => ({
+        proxy: session.isProxy,
+        platform: session.initiatorPlatform,
+        manufacturer: null,
+        geo: presentPlace(geo, session.source, context),
+      }),
       user: async (session, _args, context) => {
         const account = await context.accounts.load(session.userId)
         return account === undefined ? null : { id: account.id }
