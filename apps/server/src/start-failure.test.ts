@@ -26,6 +26,12 @@ it.each([
     new Error('the bus cannot connect to NATS', { cause: failure('ECONNREFUSED') }),
     'The NATS of NATS_URL cannot be reached',
   ],
+  [
+    'a database of places that is not there',
+    external,
+    new Error('the geo database /data/places.mmdb cannot be read', { cause: failure('ENOENT') }),
+    '/data/places.mmdb is no database of places',
+  ],
   ['a database that was not made', external, failure('3D000'), 'does not exist'],
 ])('%s is explained', (_, config, error, words) => {
   expect(startFailureSentence(error, config)).toContain(words)
