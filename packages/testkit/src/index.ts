@@ -5,6 +5,7 @@ export { startControlPlane, type ControlPlane, type JoinedRelay, type PlannedDev
 export { acceptsConnections } from './accepts-connections.ts'
 export { eventually, type EventuallyOptions } from './eventually.ts'
 export { freePort, freePortRange } from './free-port.ts'
+export { startNameServer, type NameServer } from './name-server.ts'
 export { startNatsServer, type NatsServer } from './nats-server.ts'
 export {
   openSsh,
@@ -25,3 +26,4 @@ export {
   type RunningProgram,
 } from './start-program.ts'
 export { createTempDir, type TempDir } from './temp-dir.ts'
+export { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from './webhook-receiver.ts'
