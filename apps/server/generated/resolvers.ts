@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, ServiceParent, NetworkParent, ConnectionParent, SessionParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
+import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, SessionParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
 import type { Context } from '../src/graphql/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -2171,7 +2171,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   AccessKey: ResolverTypeWrapper<AccessKey>;
-  AccountInfo: ResolverTypeWrapper<AccountInfo>;
+  AccountInfo: ResolverTypeWrapper<AccountInfoParent>;
   AddressInput: AddressInput;
   Any: ResolverTypeWrapper<Scalars['Any']['output']>;
   ApiKey: ResolverTypeWrapper<ApiKey>;
@@ -2194,7 +2194,7 @@ export type ResolversTypes = {
   DeviceDeleteEvent: ResolverTypeWrapper<LogEventParent>;
   DeviceJobEvent: ResolverTypeWrapper<LogEventParent>;
   DeviceNotificationSettings: ResolverTypeWrapper<DeviceNotificationSettings>;
-  DevicePage: ResolverTypeWrapper<Omit<DevicePage, 'items'> & { items: Array<ResolversTypes['Device']> }>;
+  DevicePage: ResolverTypeWrapper<DevicePageParent>;
   DeviceRefreshEvent: ResolverTypeWrapper<LogEventParent>;
   DeviceShareEvent: ResolverTypeWrapper<LogEventParent>;
   DeviceStateEvent: ResolverTypeWrapper<LogEventParent>;
@@ -2299,7 +2299,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   AccessKey: AccessKey;
-  AccountInfo: AccountInfo;
+  AccountInfo: AccountInfoParent;
   AddressInput: AddressInput;
   Any: Scalars['Any']['output'];
   ApiKey: ApiKey;
@@ -2318,7 +2318,7 @@ export type ResolversParentTypes = {
   DeviceDeleteEvent: LogEventParent;
   DeviceJobEvent: LogEventParent;
   DeviceNotificationSettings: DeviceNotificationSettings;
-  DevicePage: Omit<DevicePage, 'items'> & { items: Array<ResolversParentTypes['Device']> };
+  DevicePage: DevicePageParent;
   DeviceRefreshEvent: LogEventParent;
   DeviceShareEvent: LogEventParent;
   DeviceStateEvent: LogEventParent;

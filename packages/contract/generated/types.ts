@@ -1164,6 +1164,7 @@ export type MutationSetNotificationSettingsArgs = {
   emailNotifications?: InputMaybe<Scalars['Boolean']['input']>;
   notificationEmail?: InputMaybe<Scalars['String']['input']>;
   notificationUrl?: InputMaybe<Scalars['String']['input']>;
+  renewSecret?: InputMaybe<Scalars['Boolean']['input']>;
   serviceId?: InputMaybe<Scalars['String']['input']>;
   urlNotifications?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -1349,6 +1350,8 @@ export type Notification = {
   created: Scalars['DateTime']['output'];
   event?: Maybe<LogEvent>;
   id: Scalars['ID']['output'];
+  /** So many more happened with it, too many to be listed one by one; the log has them. */
+  others: Scalars['Int']['output'];
   read?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -1360,16 +1363,22 @@ export type NotificationPage = {
   unread: Scalars['Int']['output'];
 };
 
+/** Without a choice: in the portal, and nowhere else. */
 export type NotificationSettings = {
   __typename?: 'NotificationSettings';
   /** In the portal and on the desktop. */
   desktopNotifications: Scalars['Boolean']['output'];
+  /** What happens within a minute or so comes in one mail. */
   emailNotifications: Scalars['Boolean']['output'];
   /** Null: the address of the account. */
   notificationEmail?: Maybe<Scalars['String']['output']>;
+  /** False until the link in the mail that was sent there is opened; until then mails go to the address of the account. */
+  notificationEmailVerified: Scalars['Boolean']['output'];
   /** What webhooks are signed with (Standard Webhooks, `whsec_…`); shown to its owner only. */
   notificationSecret?: Maybe<Scalars['String']['output']>;
   notificationUrl?: Maybe<Scalars['String']['output']>;
+  /** Why the webhook was switched off, when it did not answer for long. Switching it on again clears it. */
+  notificationUrlError?: Maybe<Scalars['String']['output']>;
   urlNotifications: Scalars['Boolean']['output'];
 };
 
@@ -1879,8 +1888,9 @@ export type User = {
   network?: Maybe<Network>;
   /** Own ones and those shared with the account, newest first. */
   networks: Array<Network>;
-  notificationSettings: NotificationSettings;
-  /** The viewer's own, newest first. `after` is the last id of the page before. */
+  /** The viewer's own; null for somebody else's. */
+  notificationSettings?: Maybe<NotificationSettings>;
+  /** The viewer's own, newest first; nothing for somebody else. `after` is the last id of the page before. */
   notifications: NotificationPage;
   /** True for the person who runs this installation. */
   operator: Scalars['Boolean']['output'];
@@ -1899,7 +1909,7 @@ export type User = {
   timeSeries: TimeSeries;
   /** An IANA name; null until the person chose one, and for others than the person. */
   timezone?: Maybe<Scalars['String']['output']>;
-  /** Attempts to reach the viewer's webhook, newest first. */
+  /** What was sent to the viewer's webhook, newest first; nothing for somebody else. */
   webhookDeliveries: WebhookDeliveryPage;
   /** The same as `id`, as older clients call it. */
   yoicsId: Scalars['String']['output'];
