@@ -18,12 +18,23 @@ export interface DeviceParent extends SeenDevice {
   /** There when they were read with the device. */
   readonly services?: readonly Service[]
 }
+/** What costs a question to the database may be asked for only when it is wanted. */
+export interface DevicePageParent {
+  readonly total: Lazy<number>
+  readonly hasMore: Lazy<boolean>
+  readonly items: Lazy<readonly DeviceParent[]>
+}
+type Lazy<Value> = Value | (() => Promise<Value>)
 export interface ServiceParent extends Service {
   readonly device: DeviceParent
 }
 export type NetworkParent = SeenNetwork
 export type ConnectionParent = Connection
 export type SessionParent = Session
+/** Each field counts for itself. */
+export interface AccountInfoParent {
+  accountId: AccountId
+}
 export type MembershipParent = Member
 export type OrganizationParent = Organization
 export type MemberParent = Member

@@ -1,23 +1,30 @@
 // GraphQL ⇄ lists of devices with their services.
 
-import { limits } from '@farport/vocabulary'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
 import type { ServicesContext } from './context.ts'
-import { listDevices } from './operations/list-devices.ts'
+import { findListedDevices } from './operations/find-listed-devices.ts'
+import { openDeviceList } from './operations/list-devices.ts'
 
 export function deviceListResolvers(means: ServicesContext): Resolvers {
   return {
     User: {
-      devices: async ({ id }, wish, context) => {
-        const { items, ...page } = orRefuse(await listDevices(means, requireActor(context), id, wish))
-        return { ...page, items: [...items], last: items.at(-1)?.id ?? null }
-      },
-      device: async ({ id: accountId }, { id }, context) => {
-        const wish = { id, size: limits.devicePageSizeMax }
-        return [...orRefuse(await listDevices(means, requireActor(context), accountId, wish)).items]
-      },
+      devices: ({ id }, wish, context) => orRefuse(openDeviceList(means, requireActor(context), id, wish)),
+      device: async ({ id: accountId }, { id }, context) =>
+        orRefuse(await findListedDevices(means, requireActor(context), accountId, id)),
+    },
+    DevicePage: {
+      total: ({ total }) => wanted(total),
+      hasMore: ({ hasMore }) => wanted(hasMore),
+      last: async ({ items }) => (await wanted(items)).at(-1)?.id ?? null,
+      items: async ({ items }) => [...(await wanted(items))],
     },
   }
+}
+
+type Plain = number | boolean | readonly unknown[]
+
+function wanted<Value extends Plain>(value: Value | (() => Promise<Value>)): Value | Promise<Value> {
+  return typeof value === 'function' ? value() : value
 }

@@ -1,12 +1,13 @@
-// The SQL of lists of devices: a page with all its services in one query, whatever its length.
+// What stands on a page of devices, with all their services: one query, whatever the length.
 
 import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { DeviceId } from '@farport/vocabulary'
 import type { DB } from '../../../generated/database.ts'
-import { anyDeviceClause, clausesFor, sightDevices, type Actor, type Clause } from '../../access/index.ts'
-import { selectDevices, toDevice, type SeenDevice } from '#domains/devices'
+import { sightDevices, type Actor } from '../../access/index.ts'
+import { selectDevices, toDevice, type Device, type SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
-import type { DeviceListRequest, SortKey } from './device-list.ts'
+import type { DeviceRef } from './device-page-store.ts'
 import type { Service } from './service.ts'
 import { toService } from './service-store.ts'
 
@@ -14,83 +15,65 @@ export interface ListedDevice extends SeenDevice {
   readonly services: readonly Service[]
 }
 
-export async function listDeviceRows(
+/** In the order of the refs. One that has just gone, or changed its account, is left out. */
+export async function describeDevices(
   queries: Queries,
   actor: Actor,
-  request: DeviceListRequest,
-): Promise<{ total: number; items: ListedDevice[] }> {
-  const filtered = filteredDevices(queries, actor, request)
-  let page = filtered
+  refs: readonly DeviceRef[],
+): Promise<ListedDevice[]> {
+  if (refs.length === 0) return []
+  const ids = refs.map(({ id }) => id)
+  const [devices, sighted] = await Promise.all([devicesWithServices(queries, ids), sightDevices(queries, actor, refs)])
+  const byId = new Map(devices.map((device) => [device.id, device]))
+  return sighted.flatMap((facts) => {
+    const device = byId.get(facts.id)
+    return device?.accountId === facts.accountId ? [{ ...facts, ...device }] : []
+  })
+}
+
+/** Those that exist, in the order of the ids, whether the actor may see them or not. */
+export async function devicesByIds(queries: Queries, actor: Actor, ids: readonly DeviceId[]): Promise<ListedDevice[]> {
+  if (ids.length === 0) return []
+  const devices = await devicesWithServices(queries, ids)
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = (device: Device) => places.get(device.id) ?? ids.length
+  return sightDevices(
+    queries,
+    actor,
+    devices.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  )
+}
+
+type DeviceWithServices = Device & Pick<ListedDevice, 'services'>
+
+/** In any order. */
+async function devicesWithServices(queries: Queries, ids: readonly DeviceId[]): Promise<DeviceWithServices[]> {
+  const rows = await selectDevices(queries)
     .select(servicesOfRow)
-    .select(sql<string>`count(*) over ()`.as('total'))
-    .limit(request.size)
-    .offset(request.from)
-  for (const key of request.sort) page = page.orderBy(sortExpression(key), key.isReversed ? 'desc' : 'asc')
-  const rows = await page.orderBy('devices.id').execute()
-
-  const first = rows[0]
-  if (first === undefined) return { total: await countDevices(filtered), items: [] }
-  const devices = rows.map((row) => ({ ...toDevice(row), services: row.services.map(toListedService) }))
-  const items = await sightDevices(queries, actor, devices)
-  return { total: Number(first.total), items }
+    .where('devices.id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return rows.map((row) => ({ ...toDevice(row), services: row.services.map(toListedService).toSorted(byAge) }))
 }
 
-/** A page beyond the end has no row that could carry the total. */
-async function countDevices(filtered: ReturnType<typeof filteredDevices>): Promise<number> {
-  const row = await filtered
-    .clearSelect()
-    .select(sql<string>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
-}
-
-function filteredDevices(queries: Queries, actor: Actor, request: DeviceListRequest) {
-  const { name, ids, platforms, applications, isOnline } = request
-  const clauses = clausesFor(actor, 'VIEW').filter((clause) => isListed(clause, request))
-  let query = selectDevices(queries).where((expression) => anyDeviceClause(expression, clauses))
-  if (isOnline !== undefined) query = query.where('device_presence.is_online', '=', isOnline)
-  if (ids !== undefined) query = query.where('devices.id', '=', sql<string>`any(${ids}::text[])`)
-  if (platforms !== undefined) query = query.where('devices.platform', '=', sql<number>`any(${platforms}::integer[])`)
-  if (applications !== undefined) {
-    query = query.where((expression) =>
-      expression.exists(
-        servicesBeside(expression)
-          .select('services.id')
-          .where('services.application', '=', sql<number>`any(${applications}::integer[])`),
-      ),
-    )
-  }
-  if (name !== undefined) {
-    query = query.where((expression) =>
-      expression.or([
-        contains('devices.name', name),
-        expression.exists(servicesBeside(expression).select('services.id').where(contains('services.name', name))),
-      ]),
-    )
-  }
-  return query
-}
-
-type DeviceExpression = ExpressionBuilder<DB, 'devices' | 'device_presence'>
-
-/** An account's list has its own devices; a person's own list also what others share with them. */
-function isListed(clause: Clause, { accountId, whose }: DeviceListRequest): boolean {
-  if (clause.by === 'share') return whose !== 'own' && clause.userId === accountId
-  return whose !== 'shared' && clause.accountId === accountId
-}
-
-const contains = (column: string, text: string) =>
-  sql<boolean>`strpos(lower(${sql.ref(column)}), ${text.toLowerCase()}) > 0`
-
-const servicesBeside = (expression: DeviceExpression) =>
-  expression
-    .selectFrom('services')
-    .whereRef('services.account_id', '=', 'devices.account_id')
-    .whereRef('services.device_id', '=', 'devices.id')
-
-const servicesOfRow = (expression: DeviceExpression) =>
+/** In no order: a statement that sorts would be planned anew each time. */
+const servicesOfRow = (expression: ExpressionBuilder<DB, 'devices'>) =>
   jsonArrayFrom(
-    servicesBeside(expression).selectAll('services').orderBy('services.created_at').orderBy('services.id'),
+    expression
+      .selectFrom('services')
+      .select([
+        'services.account_id',
+        'services.id',
+        'services.device_id',
+        'services.name',
+        'services.application',
+        'services.host',
+        'services.port',
+        'services.enabled',
+        'services.attributes',
+        'services.created_at',
+      ])
+      .whereRef('services.account_id', '=', 'devices.account_id')
+      .whereRef('services.device_id', '=', 'devices.id'),
   ).as('services')
 
 type ServiceRow = Parameters<typeof toService>[0]
@@ -103,18 +86,6 @@ function toListedService(row: ListedRow): Service {
   return toService({ ...row, attributes, created_at: new Date(row.created_at) })
 }
 
-/** active stands before inactive. */
-function sortExpression({ key }: SortKey) {
-  switch (key) {
-    case 'name':
-      return sql`lower(devices.name)`
-    case 'state':
-      return sql`not device_presence.is_online`
-    case 'platform':
-      return sql`devices.platform`
-    case 'created':
-      return sql`devices.created_at`
-    case 'lastReported':
-      return sql`device_presence.reported_at`
-  }
+function byAge(one: Service, other: Service): number {
+  return one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1)
 }
