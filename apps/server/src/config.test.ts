@@ -20,6 +20,7 @@ describe('the configuration', () => {
     ['another kind of bus', { NATS_URL: 'amqp://queue.example' }, 'NATS_URL must be an address'],
     ['an unknown role', { FARPORT_ROLES: 'api,cook' }, 'FARPORT_ROLES'],
     ['a switch that is neither', { FARPORT_INTROSPECTION: 'yes' }, 'FARPORT_INTROSPECTION'],
+    ['a domain of links that is none', { FARPORT_LINKS_DOMAIN: 'links_example' }, 'FARPORT_LINKS_DOMAIN must be'],
     ['half a version', { FARPORT_CLIENT_VERSION_MIN: '1.2' }, 'FARPORT_CLIENT_VERSION_MIN must be a version'],
   ])('is refused with %s', (_, more, words) => {
     const config = read(more)
@@ -30,6 +31,8 @@ describe('the configuration', () => {
   it.each([
     ['an empty variable is absent', { FARPORT_PORT: '' }, { port: 8080 }],
     ['the names of the relay are not ours to refuse', { FARPORT_RELAY_PORT: '4433' }, { port: 8080 }],
+    ['links have names on this machine', {}, { linksDomain: 'localhost' }],
+    ['a domain is in lower case', { FARPORT_LINKS_DOMAIN: 'Links.Example' }, { linksDomain: 'links.example' }],
     ['a list has commas', { FARPORT_ROLES: 'api, worker' }, { roles: ['api', 'worker'] }],
     [
       'an address ends without a slash',

@@ -39,6 +39,14 @@ const environmentSchema = z.object({
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   FARPORT_TRUSTED_PROXIES: list.default([]),
   FARPORT_METRICS_TOKEN: z.string().min(16).optional(),
+  FARPORT_LINKS_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/,
+      'must be a domain',
+    )
+    .default('localhost'),
   FARPORT_GEO_DATABASE: list.default([]),
   FARPORT_INTROSPECTION: isSwitch.default(true),
   FARPORT_CLIENT_VERSION_MIN: z
@@ -61,6 +69,8 @@ export interface Config {
   dataDir: string
   /** Where people reach the portal, without a slash at its end; by default this machine's own name for itself. */
   publicUrl: string | undefined
+  /** Under which connect links have their names. */
+  linksDomain: string
   secret: Secret
   /** What this process does: answer people and agents, do the background work, serve the relays. */
   roles: readonly Role[]
@@ -97,6 +107,7 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     host: environment.FARPORT_HOST,
     dataDir: path.resolve(environment.FARPORT_DATA_DIR),
     publicUrl: environment.FARPORT_PUBLIC_URL?.replace(/\/+$/, ''),
+    linksDomain: environment.FARPORT_LINKS_DOMAIN,
     secret: new Secret(environment.FARPORT_SECRET),
     roles: environment.FARPORT_ROLES,
     databaseUrl: optionalSecret(environment.DATABASE_URL),

@@ -6,10 +6,12 @@ import { privateKeyFromSeed, publicKeyText } from '@farport/protocol'
 import { parseId, proxyConnection } from '@farport/vocabulary'
 import {
   connectionResolvers,
+  connectLinkResolvers,
   cutConnectionsOfCredential,
   cutConnectionsOfDevices,
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,
+  linkRemover,
   type ConnectionsContext,
 } from '#domains/connections'
 import {
@@ -66,6 +68,8 @@ export interface DomainsOptions {
   mailer: Mailer
   identity: Identity
   publicUrl: string
+  /** Under which connect links have their names. */
+  linksDomain: string
   /** The one secret of this installation, to derive others from (`#platform/secrets`). */
   secret: Secret
   roles: readonly Role[]
@@ -103,6 +107,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: networkResolvers(contexts.networks) },
     { resolvers: sharingResolvers(contexts.sharing) },
     { resolvers: connectionResolvers(connections) },
+    { resolvers: connectLinkResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
     { resolvers: logResolvers(logs), routes: (app) => addLogRoutes(app, logs) },
     { resolvers: graphResolvers(platform) },
@@ -139,9 +144,12 @@ export function createContexts(
     platform,
     mailer,
     publicUrl,
+    linksDomain,
     secret,
     invitations,
-  }: Pick<DomainsOptions, 'platform' | 'mailer' | 'publicUrl' | 'secret'> & { invitations: Invitations },
+  }: Pick<DomainsOptions, 'platform' | 'mailer' | 'publicUrl' | 'linksDomain' | 'secret'> & {
+    invitations: Invitations
+  },
   ticketKey: ConnectionsContext['ticketKey'],
 ): Contexts {
   const { database, bus } = platform
@@ -178,6 +186,7 @@ export function createContexts(
       lostBefore: (moment) => relaysLostBefore(database.queries, moment),
     },
     ticketKey,
+    linksDomain,
     idleTimeoutMs: proxyConnection.idleTimeoutMs,
     lifeMs: proxyConnection.lifeMs,
     openingMsMax: 10_000,
@@ -196,6 +205,7 @@ export function createContexts(
   })
   devices.watchers.push({ deviceIsTransferred: (tx, device) => takeDeviceOutOfNetworks(tx, device) })
   devices.watchers.push(shareKeeper(sharing))
+  devices.watchers.push(linkRemover)
   services.watchers.push(shareKeeper(sharing))
   tags.watchers.push({ tagIsMerged: (tx, merge) => copyNetworkTags(tx, merge) })
   devices.watchers.push({

@@ -61,8 +61,8 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   if (config.roles.includes('worker')) starting.use(startHousekeeping(platform))
 
   const identity = createIdentity({ platform, mailer, publicUrl, secret: config.secret })
-  const { secret, roles } = config
-  const domains = await createDomains({ platform, mailer, identity, publicUrl, secret, roles })
+  const { secret, roles, linksDomain } = config
+  const domains = await createDomains({ platform, mailer, identity, publicUrl, linksDomain, secret, roles })
   const app = await openHttp(
     {
       config,

@@ -57,7 +57,7 @@ export async function createTestDomains(): Promise<TestDomains> {
   const mailer = createMailer({ ...platform, canSend: false })
   const guard = createBudgets(database, signInBudgets)
   const invitations = createInvitations({ ...platform, mailer, publicUrl, guard })
-  const contexts = createContexts({ platform, mailer, publicUrl, secret, invitations }, ticketKey)
+  const contexts = createContexts({ platform, mailer, publicUrl, linksDomain: 'links.example', secret, invitations }, ticketKey)
   const { devices, services } = contexts
 
   const domains: TestDomains = {

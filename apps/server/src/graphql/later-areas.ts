@@ -21,9 +21,6 @@ const changes = {
   'single sign-on': ['configureOrgIdentityProvider'],
   'remote control of agents': ['refreshDevice', 'rebootDevice', 'uninstallDevice', 'upgradeDevice'],
   'what is being built': [
-    'rateConnection',
-    'setConnectLink',
-    'removeConnectLink',
     'setNotificationSettings',
     'readNotifications',
     'testWebhook',

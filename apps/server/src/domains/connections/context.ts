@@ -14,6 +14,8 @@ export interface ConnectionsContext {
   readonly relays: Relays
   /** Signs tickets; the relays and agents know its public half. */
   readonly ticketKey: KeyObject
+  /** Under which connect links have their names. */
+  readonly linksDomain: string
   readonly idleTimeoutMs: number
   readonly lifeMs: number
   /** How long a relay may take to open a port before the person is told that it failed. */

@@ -5,7 +5,13 @@ import type { Device } from '#domains/devices'
 import type { EventTarget, NewEvent } from '#platform/events'
 import type { Service } from './service.ts'
 
-export type ServiceDeed = 'service-added' | 'service-updated' | 'service-renamed' | 'service-removed'
+export type ServiceDeed =
+  | 'service-added'
+  | 'service-updated'
+  | 'service-renamed'
+  | 'service-removed'
+  | 'service-link-set'
+  | 'service-link-removed'
 
 export function serviceTarget(service: Service, device: Device): EventTarget {
   return {

@@ -1,15 +1,19 @@
 // GraphQL ⇄ sessions.
 
-import type { ConnectionId } from '@farport/vocabulary'
+import { parseConnectionId, type ConnectionId } from '@farport/vocabulary'
 import { findConnections, type Connection } from '#domains/connections'
+import { countDevices, parseServiceId } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Queries } from '#platform/database'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { perContext } from '../../graphql/per-context.ts'
 import { presentPlace } from '../../graphql/present-place.ts'
+import { orRefuse, refusalError } from '../../graphql/refusal.ts'
 import type { SessionsContext } from './context.ts'
+import { countSessions } from './operations/count-sessions.ts'
 import { listSessions } from './operations/list-sessions.ts'
+import { noSuchSession, rateSession } from './operations/rate-session.ts'
 import type { Session } from './session.ts'
 import { findSessions } from './session-store.ts'
 
@@ -22,6 +26,14 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
     User: {
       sessions: ({ id }, args, context) =>
         listSessions(means, requireActor(context), { accountId: id, ids: args.id ?? undefined }),
+      info: ({ id }) => ({ accountId: id }),
+    },
+    AccountInfo: {
+      devices: async ({ accountId }, _args, context) => {
+        const counts = orRefuse(await countDevices(means.connections.services, requireActor(context), accountId))
+        return { ...counts, licensed: counts.total, unlicensed: 0 }
+      },
+      sessions: ({ accountId }, _args, context) => countSessions(means, requireActor(context), accountId),
     },
     Connection: {
       session: async ({ id }, _args, context) => (await sessions(context).load(id)) ?? null,
@@ -41,6 +53,15 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
       },
       target: (session) => session.target,
       connection: async ({ id }, _args, context) => (await connections(context).load(id)) ?? null,
+    },
+    Mutation: {
+      rateConnection: async (_parent, { serviceId: service, sessionId: text, quality }, context) => {
+        const actor = requireActor(context)
+        const serviceId = orRefuse(parseServiceId(service))
+        const sessionId = parseConnectionId(text)
+        if (sessionId === undefined) throw refusalError(noSuchSession)
+        return orRefuse(await rateSession(means, actor, { serviceId, sessionId, quality }))
+      },
     },
   }
 }

@@ -112,18 +112,86 @@ export async function saveUsage(queries: Queries, usages: readonly UsageOfConnec
   return new Set(answer.rows.map((row) => row.id as ConnectionId)) // an id that was given
 }
 
+/** Of the account's devices; with `ofUser`, also those that this person opened to devices of others. */
 export async function liveSessions(
   queries: Queries,
-  wanted: { accountId: AccountId; ids: readonly ConnectionId[] | undefined; countMax: number },
+  wanted: {
+    accountId: AccountId
+    ofUser: AccountId | undefined
+    ids: readonly ConnectionId[] | undefined
+    countMax: number
+  },
 ): Promise<Session[]> {
-  let query = queries
+  const newest = (column: 'account_id' | 'user_id', id: AccountId) => {
+    let query = queries.selectFrom('sessions').selectAll().where(column, '=', id).where('ended_at', 'is', null)
+    if (wanted.ids !== undefined) query = query.where('id', '=', sql<string>`any(${wanted.ids}::uuid[])`)
+    return query.orderBy('began_at', 'desc').orderBy('id', 'desc').limit(wanted.countMax)
+  }
+  // Each by its own index. A person's own sessions to their own devices come twice.
+  const rows = await Promise.all([
+    newest('account_id', wanted.accountId).execute(),
+    wanted.ofUser === undefined ? [] : newest('user_id', wanted.ofUser).execute(),
+  ])
+  const byId = new Map(rows.flat().map((row) => [row.id, toSession(row)]))
+  return [...byId.values()].toSorted(newestFirst).slice(0, wanted.countMax)
+}
+
+const newestFirst = (one: Session, other: Session): number =>
+  other.beganAt.getTime() - one.beganAt.getTime() || (one.id < other.id ? 1 : -1)
+
+export async function countLiveSessions(
+  queries: Queries,
+  accountId: AccountId,
+): Promise<{ inbound: number; outbound: number }> {
+  const answer = await sql<{ inbound: string; outbound: string }>`
+    select
+      (select count(*) from sessions where account_id = ${accountId} and ended_at is null) as inbound,
+      (select count(*) from sessions where user_id = ${accountId} and ended_at is null) as outbound`.execute(queries)
+  return { inbound: Number(answer.rows[0]?.inbound ?? 0), outbound: Number(answer.rows[0]?.outbound ?? 0) }
+}
+
+export interface RatedRow {
+  readonly accountId: AccountId
+  readonly id: ConnectionId
+  readonly serviceId: ServiceId
+  readonly endedAt: Date | undefined
+  readonly rating: number | undefined
+}
+
+/** A session that this person opened. Held until the transaction ends. */
+export async function findRatedSession(
+  tx: Tx,
+  wanted: { id: ConnectionId; userId: AccountId },
+): Promise<RatedRow | undefined> {
+  const row = await tx
     .selectFrom('sessions')
-    .selectAll()
-    .where('account_id', '=', wanted.accountId)
-    .where('ended_at', 'is', null)
-  if (wanted.ids !== undefined) query = query.where('id', '=', sql<string>`any(${wanted.ids}::uuid[])`)
-  const rows = await query.orderBy('began_at', 'desc').orderBy('id', 'desc').limit(wanted.countMax).execute()
-  return rows.map(toSession)
+    .select(['account_id', 'service_id', 'ended_at', 'rating'])
+    .where('id', '=', wanted.id)
+    .where('user_id', '=', wanted.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return (
+    row && {
+      accountId: row.account_id as AccountId, // parsed before it was written
+      id: wanted.id,
+      serviceId: row.service_id as ServiceId, // likewise
+      endedAt: row.ended_at ?? undefined,
+      rating: row.rating ?? undefined,
+    }
+  )
+}
+
+export async function saveRating(
+  tx: Tx,
+  session: { accountId: AccountId; id: ConnectionId },
+  rating: number,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ rating })
+    .where('account_id', '=', session.accountId)
+    .where('id', '=', session.id)
+    .execute()
 }
 
 export async function findSessions(queries: Queries, ids: readonly ConnectionId[]): Promise<Session[]> {

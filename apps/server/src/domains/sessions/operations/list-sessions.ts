@@ -1,4 +1,5 @@
-// Live sessions to the devices of an account, newest first.
+// Live sessions to the devices of an account, newest first; in a person's own account also those that they opened to
+// devices of others.
 
 import { parseConnectionId, type AccountId } from '@farport/vocabulary'
 import { actsFor, decideService, hasWholeAccount, type Actor } from '../../../access/index.ts'
@@ -18,7 +19,8 @@ export async function listSessions(
   const ids = wanted.ids?.slice(0, countMax).flatMap((text) => parseConnectionId(text) ?? [])
   const { queries } = context.connections.services.devices.database
   if (!actsFor(actor, wanted.accountId)) return []
-  const sessions = await liveSessions(queries, { accountId: wanted.accountId, ids, countMax })
+  const ofUser = wanted.accountId === actor.userId ? actor.userId : undefined
+  const sessions = await liveSessions(queries, { accountId: wanted.accountId, ofUser, ids, countMax })
   if (hasWholeAccount(actor, wanted.accountId)) return sessions
   const devices = await seeDevices(queries, actor, [...new Set(sessions.map((session) => session.deviceId))])
   const deviceById = new Map(devices.map((device) => [device.id, device]))

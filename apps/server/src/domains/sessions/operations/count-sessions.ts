@@ -1,0 +1,27 @@
+// How many sessions are live, to the devices of an account, and opened by it.
+
+import type { AccountId } from '@farport/vocabulary'
+import { actsFor, hasWholeAccount, type Actor } from '../../../access/index.ts'
+import type { SessionsContext } from '../context.ts'
+import { countLiveSessions } from '../session-store.ts'
+import { listSessions } from './list-sessions.ts'
+
+export interface SessionCounts {
+  /** Of those that the actor may see. */
+  readonly inbound: number
+  readonly outbound: number
+}
+
+export async function countSessions(
+  context: SessionsContext,
+  actor: Actor,
+  accountId: AccountId,
+): Promise<SessionCounts> {
+  if (!actsFor(actor, accountId)) return { inbound: 0, outbound: 0 }
+  const { queries } = context.connections.services.devices.database
+  const counts = await countLiveSessions(queries, accountId)
+  if (hasWholeAccount(actor, accountId)) return counts
+  // What others do elsewhere is theirs to know.
+  const seen = await listSessions(context, actor, { accountId })
+  return { inbound: seen.length, outbound: 0 }
+}
