@@ -17,6 +17,8 @@ export const limits = {
   devicesPerCallMax: 1000,
   networksPerAccountMax: 1000,
   servicesPerNetworkMax: 1000,
+  /** In all networks of an account together; a service in two of them counts twice. */
+  networkServicesPerAccountMax: 50_000,
   /** Of the attributes of one device, service or person, as JSON. */
   attributesBytesMax: 65_536,
   attributesDepthMax: 32,

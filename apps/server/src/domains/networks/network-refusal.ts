@@ -3,7 +3,7 @@
 import type { Refusal } from '@farport/contract'
 import { limits } from '@farport/vocabulary'
 import type { Verdict } from '../../access/index.ts'
-import { networkRefusalMessages, type NetworkRefusal } from './network.ts'
+import { networkRefusalMessages, type fullness, type NetworkRefusal } from './network.ts'
 
 /** To somebody who may not see it, a network that exists looks like one that does not. */
 export function unseenNetwork(id: string): Refusal {
@@ -26,7 +26,10 @@ export const tooManyNetworks: Refusal = {
   message: `An account has at most ${limits.networksPerAccountMax} networks.`,
 }
 
-export const tooManyServices: Refusal = {
+export const full = (how: NonNullable<ReturnType<typeof fullness>>): Refusal => ({
   code: 'LIMIT_EXCEEDED',
-  message: `A network has at most ${limits.servicesPerNetworkMax} services.`,
-}
+  message:
+    how === 'network-full'
+      ? `A network has at most ${limits.servicesPerNetworkMax} services.`
+      : `The networks of an account have at most ${limits.networkServicesPerAccountMax} services together.`,
+})

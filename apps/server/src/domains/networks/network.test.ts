@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedPlace, networkRefusalMessages, parseNetworkName, usualPlace } from './network.ts'
+import { changedPlace, fullness, networkRefusalMessages, parseNetworkName, usualPlace } from './network.ts'
 
 describe('the name of a network', () => {
   it.each([
@@ -50,4 +50,12 @@ describe('the place of a service in a network', () => {
   ])('has no name that is %s', (refusal, name) => {
     expect(changedPlace(old, { name })).toEqual({ ok: false, refusal })
   })
+})
+
+it.each([
+  [999, 49_999, undefined],
+  [1000, 1000, 'network-full'],
+  [0, 50_000, 'account-full'],
+])('with %d services in the network and %d in the account, it is %s', (inNetwork, inAccount, expected) => {
+  expect(fullness({ inNetwork, inAccount })).toBe(expected)
 })

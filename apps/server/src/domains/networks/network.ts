@@ -63,6 +63,18 @@ export function changedPlace(old: PlaceSettings, wish: PlaceWish): Result<PlaceS
 
 export const usualPlace: PlaceSettings = { name: undefined, port: undefined }
 
+export interface ServiceCounts {
+  readonly inNetwork: number
+  /** In all networks of the account. */
+  readonly inAccount: number
+}
+
+/** Why no other service fits in; undefined when one does. */
+export function fullness({ inNetwork, inAccount }: ServiceCounts): 'network-full' | 'account-full' | undefined {
+  if (inNetwork >= limits.servicesPerNetworkMax) return 'network-full'
+  return inAccount >= limits.networkServicesPerAccountMax ? 'account-full' : undefined
+}
+
 const clamp = (port: number): number => Math.min(limits.portMax, Math.max(0, port))
 
 /** Control characters, separators of lines, and halves of characters. */

@@ -5,7 +5,7 @@ import type { AccountId, DeviceId, NetworkId, ServiceId } from '@farport/vocabul
 import type { NetworkConnections } from '../../../generated/database.ts'
 import type { Service } from '#domains/services'
 import type { Queries, Tx } from '#platform/database'
-import type { Place, Network, PlaceSettings } from './network.ts'
+import type { Network, Place, PlaceSettings, ServiceCounts } from './network.ts'
 
 function toPlace(row: Selectable<NetworkConnections>): Place {
   return {
@@ -16,6 +16,9 @@ function toPlace(row: Selectable<NetworkConnections>): Place {
     port: row.port ?? undefined,
   }
 }
+
+/** Of networks that others share with somebody there may be any number: of what is beyond, nothing is listed. */
+const listedMax = 100_000
 
 /** In the order in which they were put there. */
 export async function placesOf(queries: Queries, networkIds: readonly NetworkId[]): Promise<Place[]> {
@@ -30,6 +33,7 @@ export async function placesOf(queries: Queries, networkIds: readonly NetworkId[
     .where('networks.id', '=', sql<string>`any(${networkIds}::text[])`)
     .orderBy('network_connections.created_at')
     .orderBy('network_connections.service_id')
+    .limit(listedMax)
     .execute()
   return rows.map(toPlace)
 }
@@ -61,14 +65,14 @@ export async function findPlace(
   return row && toPlace(row)
 }
 
-export async function countServices(queries: Queries, network: Network): Promise<number> {
+export async function countServices(queries: Queries, network: Network): Promise<ServiceCounts> {
   const row = await queries
     .selectFrom('network_connections')
-    .select(sql<string>`count(*)`.as('count'))
+    .select(sql<string>`count(*) filter (where network_id = ${network.id})`.as('in_network'))
+    .select(sql<string>`count(*)`.as('in_account'))
     .where('account_id', '=', network.accountId)
-    .where('network_id', '=', network.id)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return { inNetwork: Number(row.in_network), inAccount: Number(row.in_account) }
 }
 
 export async function savePlace(

@@ -1,12 +1,11 @@
 // The SQL of tags on devices: whole sets in one statement, whatever their size.
 
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountId, DeviceId, TagId } from '@farport/vocabulary'
-import type { Tags } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { TagMerge } from './context.ts'
 import type { Tag } from './tag.ts'
-import { toTag } from './tag-store.ts'
+import { tagsByIds } from './tag-store.ts'
 
 export interface Tagging {
   readonly accountId: AccountId
@@ -61,16 +60,21 @@ export interface TaggedPair {
   readonly deviceId: DeviceId
 }
 
-/** What each account has put on each device, newest first, in the order of the pairs. */
+/** What each account has put on each device, newest first, in the order of the pairs. Two queries, whatever their number. */
 export async function tagsOfDevices(queries: Queries, pairs: readonly TaggedPair[]): Promise<Tag[][]> {
-  const answer = await sql<Selectable<Tags> & { pair: string }>`
-    select asked.pair, tags.*
+  const answer = await sql<{ place: string; tag_ids: TagId[] }>`
+    select asked.place, array_agg(device_tags.tag_id) as tag_ids
     from unnest(
       ${pairs.map((pair) => pair.accountId)}::text[], ${pairs.map((pair) => pair.deviceId)}::text[]
-    ) with ordinality as asked (account_id, device_id, pair)
+    ) with ordinality as asked (account_id, device_id, place)
     join device_tags using (account_id, device_id)
-    join tags on tags.account_id = device_tags.account_id and tags.id = device_tags.tag_id
-    order by tags.created_at desc, tags.id desc`.execute(queries)
-  const byPair = Map.groupBy(answer.rows, (row) => Number(row.pair) - 1)
-  return pairs.map((_, index) => (byPair.get(index) ?? []).map(toTag))
+    group by asked.place`.execute(queries)
+  if (answer.rows.length === 0) return pairs.map(() => [])
+  const accountIds = [...new Set(pairs.map((pair) => pair.accountId))]
+  const tags = await tagsByIds(queries, accountIds, [...new Set(answer.rows.flatMap((row) => row.tag_ids))])
+  const idsByPlace = new Map(answer.rows.map((row) => [Number(row.place), new Set(row.tag_ids)]))
+  return pairs.map((_, index) => {
+    const ids = idsByPlace.get(index + 1)
+    return ids === undefined ? [] : tags.filter((tag) => ids.has(tag.id))
+  })
 }

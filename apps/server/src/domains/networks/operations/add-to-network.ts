@@ -2,13 +2,13 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import { limits, type NetworkId, type ServiceId } from '@farport/vocabulary'
+import type { NetworkId, ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
 import type { NetworksContext } from '../context.ts'
 import { countServices, findPlace, guestsOf, savePlace } from '../place-store.ts'
-import { changedPlace, usualPlace, type PlaceWish } from '../network.ts'
+import { changedPlace, fullness, usualPlace, type PlaceWish } from '../network.ts'
 import { servicesChanged } from '../network-events.ts'
-import { invalid, tooManyServices } from '../network-refusal.ts'
+import { full, invalid } from '../network-refusal.ts'
 import { networkForChange } from './network-for-change.ts'
 import { serviceForNetwork } from './service-for-network.ts'
 
@@ -27,8 +27,8 @@ export async function addToNetwork(
     const old = await findPlace(tx, network.value, service)
     const place = changedPlace(old ?? usualPlace, request.wish)
     if (!place.ok) return refuse(invalid(place.refusal))
-    const isFull = old === undefined && (await countServices(tx, network.value)) >= limits.servicesPerNetworkMax
-    if (isFull) return refuse(tooManyServices)
+    const reason = old === undefined ? fullness(await countServices(tx, network.value)) : undefined
+    if (reason !== undefined) return refuse(full(reason))
 
     await savePlace(tx, network.value, service, place.value, new Date(clock.now()))
     const guests = await guestsOf(tx, network.value)
