@@ -7,8 +7,13 @@ const tests = '\\.test\\.tsx?$'
 /** Where programs are put together or tried out: these may reach behind a front door. */
 const testsAndTrials = [tests, '^e2e/', '^bench/', '^packages/testkit/', '[/-]compliance\\.ts$']
 
-/** In a domain's folder: what touches the outside world. Everything else beside it is a rule, and pure. */
-const domainEdges = ['-(store|resolvers|routes|announcer|worker)\\.ts$', '/(index|register)\\.ts$', '/operations/']
+/** In a domain's folder: what touches the outside world, or serves tests. Everything else beside it is a rule, and pure. */
+const domainEdges = [
+  '-(store|resolvers|routes|announcer|worker)\\.ts$',
+  '/(index|register)\\.ts$',
+  '/operations/',
+  '/test-[a-z-]+\\.ts$',
+]
 
 const databaseLibraries = 'node_modules/(@types/)?(kysely|pg|pg-[a-z-]+)/'
 

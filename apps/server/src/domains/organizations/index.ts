@@ -1,6 +1,6 @@
 // The front door of organizations.
 
-export type { LookUpCname, OrganizationsContext } from './context.ts'
+export type { OrganizationsContext } from './context.ts'
 export type { Guest } from './guest.ts'
 export type { Member } from './member.ts'
 export { createCnameLookup } from './operations/look-up-cname.ts'
