@@ -56,6 +56,22 @@ async function stateOf(deviceId: DeviceId): Promise<string | undefined> {
   return login.account.device[0]?.state
 }
 
+async function endpointOf(deviceId: DeviceId) {
+  const query = 'query ($id: [String!]!) { login { device(id: $id) { endpoint { onlineSince offlineSince } } } }'
+  type Endpoint = { onlineSince: string | null; offlineSince: string | null }
+  const { login } = await owner.ask<{ login: { device: { endpoint: Endpoint }[] } }>(query, { id: [deviceId] })
+  return login.device[0]!.endpoint
+}
+
+/** Its comings and goings as they were announced, oldest first. */
+async function statesIn(deviceId: DeviceId): Promise<string[]> {
+  const query =
+    'query ($id: [String!]!) { login { device(id: $id) { events(types: [DEVICE_STATE]) { items { state } } } } }'
+  type Events = { items: { state: string }[] }
+  const { login } = await owner.ask<{ login: { device: { events: Events }[] } }>(query, { id: [deviceId] })
+  return login.device[0]!.events.items.map(({ state }) => state).toReversed()
+}
+
 const connect = (serviceId: string, person = owner) =>
   person.ask<{ connect: { id: ConnectionId; host: string; port: number } }>(
     'mutation ($id: String!) { connect(serviceId: $id) { id host port url timeout session { id } service { state } } }',
@@ -135,19 +151,49 @@ describe('devices at a relay', () => {
     await soon(async () => expect(await stateOf(deviceId)).toBe('inactive'))
   })
 
-  it('are offline within 30 s of its power cut, and online again when it is back', async () => {
+  it('stay online, and since when they were, when their relay is restarted and they come back to it', async () => {
     const secrets = newRelaySecrets()
     const first = await joined({ secrets })
     const { accountId, deviceId } = await newDevice()
-    first.send(presence('change', { accountId, deviceId, isOnline: true }))
+    const there = { accountId, deviceId, isOnline: true }
+    first.send(presence('change', there))
     await soon(async () => expect(await stateOf(deviceId)).toBe('active'))
+    const before = await endpointOf(deviceId)
     first.cut()
-    await soon(async () => expect(await stateOf(deviceId)).toBe('inactive'), 30_000)
     using second = await joined({ secrets })
     second.send(presence('snapshot-begin'))
-    second.send(presence('snapshot', { accountId, deviceId, isOnline: true }))
+    second.send(presence('snapshot-end'))
+    second.send(presence('change', there))
+    // What it told before this has been taken in by then.
+    const { deviceId: next, ...other } = await newDevice()
+    second.send(presence('change', { accountId: other.accountId, deviceId: next, isOnline: true }))
+    await soon(async () => expect(await stateOf(next)).toBe('active'))
+    expect(await endpointOf(deviceId)).toEqual({ ...before, offlineSince: null })
+    expect(await statesIn(deviceId)).toEqual(['active'])
+  })
+
+  it('are offline within 30 s of its power cut, since it was last heard of, and online again when it is back', async () => {
+    const secrets = newRelaySecrets()
+    const first = await joined({ secrets })
+    const { accountId, deviceId } = await newDevice()
+    const at = Date.now()
+    const fact = { accountId, deviceId, isOnline: true, enteredAt: at, at }
+    first.send({ type: 'presence', part: 'change', agents: [fact] })
+    await soon(async () => expect(await stateOf(deviceId)).toBe('active'))
+    const cutAt = Date.now()
+    first.cut()
+    await soon(async () => expect(await stateOf(deviceId)).toBe('inactive'), 30_000)
+    const { offlineSince } = await endpointOf(deviceId)
+    expect(Date.parse(offlineSince ?? '')).toBeLessThanOrEqual(cutAt)
+    const backAt = Date.now()
+    using second = await joined({ secrets })
+    second.send(presence('snapshot-begin'))
+    second.send({ type: 'presence', part: 'snapshot', agents: [fact] })
     second.send(presence('snapshot-end'))
     await soon(async () => expect(await stateOf(deviceId)).toBe('active'))
+    const { onlineSince } = await endpointOf(deviceId)
+    expect(Date.parse(onlineSince ?? '')).toBeGreaterThanOrEqual(backAt)
+    expect(await statesIn(deviceId)).toEqual(['active', 'inactive', 'active'])
   }, 40_000)
 })
 
