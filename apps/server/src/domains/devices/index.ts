@@ -1,13 +1,6 @@
 // The front door of devices.
 
-export {
-  averagesOf,
-  totalsAt,
-  type ActivitySubject,
-  type ActivityTotals,
-  type KnownActivity,
-  type Track,
-} from './activity.ts'
+export { totalsAt, type ActivitySubject, type ActivityTotals, type KnownActivity } from './activity.ts'
 export { moveActivity, recordActivity } from './activity-store.ts'
 export { readActivity, readAverages } from './activity-totals-store.ts'
 export { dropOldActivity, ensureActivityPartitions } from './activity-upkeep-store.ts'
