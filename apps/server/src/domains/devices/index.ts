@@ -2,7 +2,7 @@
 
 export { totalsAt, type ActivitySubject, type ActivityTotals, type KnownActivity } from './activity.ts'
 export { moveActivity, recordActivity } from './activity-store.ts'
-export { readActivity, readAverages } from './activity-totals-store.ts'
+export { readActivity } from './activity-totals-store.ts'
 export { dropOldActivity, ensureActivityPartitions } from './activity-upkeep-store.ts'
 export { claimBudgets } from './claim-code.ts'
 export { deleteExpiredClaims } from './claim-store.ts'
