@@ -54,6 +54,25 @@ describe('a transaction', () => {
   })
 })
 
+describe('a connection', () => {
+  it('that is lost before a transaction begins is told by its first statement', async () => {
+    const client = await database.pool.connect()
+    client.on('error', () => undefined) // what the pool says of it is not the point
+    const pid = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await database.pool.query('select pg_terminate_backend($1)', [pid.rows[0]?.pid])
+    await client.query('begin')
+    await expect(client.query('select 1')).rejects.toThrow(/terminat|not queryable/)
+    client.release(true)
+  })
+
+  it('takes several questions of a transaction at once, and answers each', async () => {
+    const answers = await database.transaction((tx) =>
+      Promise.all([1, 2, 3].map((one) => sql<{ answer: number }>`select ${one}::int as answer`.execute(tx))),
+    )
+    expect(answers.map(({ rows }) => rows[0]?.answer)).toEqual([1, 2, 3])
+  })
+})
+
 describe('a statement that comes again', () => {
   const named = () =>
     sql<{ statement: string }>`select statement from pg_prepared_statements where name like 'farport%'`

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { DatabaseError, Pool, type PoolConfig } from 'pg'
 import type { DB } from '../../generated/database.ts'
 import type { Log } from './log.ts'
-import { outdatedPlan, preparingClient } from './preparing-client.ts'
+import { outdatedPlan, pooledClient } from './pooled-client.ts'
 import { createStatementNames } from './statement-names.ts'
 
 /** Where to ask. A transaction fits too, so that a store's function works inside and outside of one. */
@@ -45,7 +45,8 @@ export function afterCommit(tx: Tx, deed: Deed): void {
 export function openDatabase({ connection, log, connectionsMax = 10 }: DatabaseOptions): Database {
   const pool = new Pool({
     ...connection,
-    Client: preparingClient(createStatementNames()),
+    Client: pooledClient(createStatementNames()),
+    pipeline: true,
     max: connectionsMax,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,

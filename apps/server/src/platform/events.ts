@@ -1,7 +1,9 @@
 // Facts: what happened in an account. Written with the change they tell of, published once it is committed.
 
+import type { Selectable } from 'kysely'
 import type { AccountId, DeviceId, EventId } from '@farport/vocabulary'
 import type { EventType } from '@farport/contract'
+import type { Events as EventsTable } from '../../generated/database.ts'
 import type { Bus, Subscription } from './bus.ts'
 import type { Clock } from './clock.ts'
 import { afterCommit, type Tx } from './database.ts'
@@ -61,11 +63,13 @@ export interface EventsOptions {
   ids: Ids
   /** People of other accounts who are told of what happens to a device, by device. Asked once for all events together. */
   guestsOf?: (tx: Tx, deviceIds: readonly DeviceId[]) => Promise<ReadonlyMap<DeviceId, readonly AccountId[]>>
+  /** Acts in the same transaction on what was announced together. */
+  watcher?: (tx: Tx, events: readonly EventRecord[]) => Promise<void>
 }
 
 const eventsPerInsertMax = 1000
 
-export function createEvents({ bus, clock, ids, guestsOf }: EventsOptions): Events {
+export function createEvents({ bus, clock, ids, guestsOf, watcher }: EventsOptions): Events {
   const record = (event: NewEvent): EventRecord => ({
     accountId: event.accountId,
     id: ids('e'),
@@ -82,14 +86,17 @@ export function createEvents({ bus, clock, ids, guestsOf }: EventsOptions): Even
     const deviceIds = new Set(records.flatMap((one) => one.deviceId ?? []))
     return deviceIds.size === 0 ? undefined : guestsOf?.(tx, [...deviceIds])
   }
+  async function store(tx: Tx, records: readonly EventRecord[]) {
+    for (let start = 0; start < records.length; start += eventsPerInsertMax) {
+      const rows = records.slice(start, start + eventsPerInsertMax).map(toRow)
+      await tx.insertInto('events').values(rows).execute()
+    }
+  }
   return {
     async announce(tx, ...events) {
       const records = events.map(record)
-      for (let start = 0; start < records.length; start += eventsPerInsertMax) {
-        const rows = records.slice(start, start + eventsPerInsertMax).map(toRow)
-        await tx.insertInto('events').values(rows).execute()
-      }
-      const guests = await guestsOfAll(tx, records)
+      // Both at once: they travel together.
+      const [guests] = await Promise.all([guestsOfAll(tx, records), store(tx, records)])
       for (const [index, one] of records.entries()) {
         const told = new Set([
           one.accountId,
@@ -121,5 +128,21 @@ function toRow(event: EventRecord) {
     targets: JSON.stringify(event.targets),
     data: JSON.stringify(event.data),
     at: event.at,
+  }
+}
+
+/** As it was written from. */
+export function toEventRecord(row: Selectable<EventsTable>): EventRecord {
+  return {
+    accountId: row.account_id as AccountId, // written from one, as are those below
+    id: row.id as EventId, // see above
+    type: row.type as EventType, // see above
+    state: row.state,
+    action: row.action,
+    actorId: row.actor_id as AccountId | null, // see above
+    deviceId: row.device_id as DeviceId | null, // see above
+    targets: row.targets as unknown as readonly EventTarget[], // see above
+    data: row.data as EventRecord['data'], // see above
+    at: row.at.toISOString(),
   }
 }
