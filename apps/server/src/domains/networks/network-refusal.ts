@@ -3,7 +3,7 @@
 import type { Refusal } from '@farport/contract'
 import { limits } from '@farport/vocabulary'
 import type { Verdict } from '../../access/index.ts'
-import { networkRefusalMessages, type fullness, type NetworkRefusal } from './network.ts'
+import { networkRefusalMessage, type fullness, type NetworkRefusal } from './network.ts'
 
 /** To somebody who may not see it, a network that exists looks like one that does not. */
 export function unseenNetwork(id: string): Refusal {
@@ -16,7 +16,7 @@ export function deniedNetwork(verdict: Extract<Verdict, { allowed: false }>, id:
 
 export const invalid = (refusal: NetworkRefusal): Refusal => ({
   code: 'INVALID',
-  message: networkRefusalMessages[refusal],
+  message: networkRefusalMessage(refusal),
 })
 
 export const notInNetwork: Refusal = { code: 'NOT_FOUND', message: 'The service is not in this network.' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedPlace, fullness, networkRefusalMessages, parseNetworkName, usualPlace } from './network.ts'
+import { changedPlace, fullness, networkRefusalMessage, parseNetworkName, usualPlace } from './network.ts'
 
 describe('the name of a network', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('the name of a network', () => {
     ['half a character', 'ab\uD800', 'Cannot contain control characters'],
   ])('is not %s', (_, text, message) => {
     const name = parseNetworkName(text)
-    expect(name.ok ? undefined : networkRefusalMessages[name.refusal]).toBe(message)
+    expect(name.ok ? undefined : networkRefusalMessage(name.refusal)).toBe(message)
   })
 })
 

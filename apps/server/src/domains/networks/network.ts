@@ -1,7 +1,16 @@
 // A network: services that belong together. Here: how it has to look.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { limits, type AccountId, type DeviceId, type NetworkId, type ServiceId } from '@farport/vocabulary'
+import {
+  limits,
+  parsePlainName,
+  plainNameRefusalMessage,
+  type AccountId,
+  type DeviceId,
+  type NetworkId,
+  type PlainNameRefusal,
+  type ServiceId,
+} from '@farport/vocabulary'
 import type { ResourceFacts } from '../../access/index.ts'
 
 export interface Network {
@@ -34,31 +43,27 @@ export interface PlaceWish {
   readonly port?: number | null | undefined
 }
 
-export type NetworkRefusal = 'empty' | 'too-short' | 'too-long' | 'not-text'
+export type NetworkRefusal = PlainNameRefusal | 'too-short'
 
-export const networkRefusalMessages: Record<NetworkRefusal, string> = {
-  empty: 'Cannot be empty',
-  'too-short': `A network name has at least ${limits.networkNameLengthMin} characters`,
-  'too-long': `Cannot exceed ${limits.nameLengthMax} characters`,
-  'not-text': 'Cannot contain control characters',
+export function networkRefusalMessage(refusal: NetworkRefusal): string {
+  if (refusal === 'too-short') return `A network name has at least ${limits.networkNameLengthMin} characters`
+  return plainNameRefusalMessage(refusal, limits.nameLengthMax)
 }
 
 export function parseNetworkName(text: string): Result<string, NetworkRefusal> {
-  const name = text.normalize('NFC').trim()
-  if (name === '') return refuse('empty')
+  const name = parsePlainName(text, limits.nameLengthMax)
   // As the database counts them: not the halves of one.
-  if (Array.from(name).length < limits.networkNameLengthMin) return refuse('too-short')
-  if (name.length > limits.nameLengthMax) return refuse('too-long')
-  return notText.test(name) ? refuse('not-text') : accept(name)
+  if (name.ok && Array.from(name.value).length < limits.networkNameLengthMin) return refuse('too-short')
+  return name
 }
 
 /** What is left out stays as it is; null or empty takes it away. */
 export function changedPlace(old: PlaceSettings, wish: PlaceWish): Result<PlaceSettings, NetworkRefusal> {
-  const name = wish.name === undefined ? old.name : wish.name?.normalize('NFC').trim() || undefined
-  if (name !== undefined && name.length > limits.nameLengthMax) return refuse('too-long')
-  if (name !== undefined && notText.test(name)) return refuse('not-text')
+  const name = parsePlainName(wish.name ?? '', limits.nameLengthMax)
+  if (!name.ok && name.refusal !== 'empty') return name
   const port = wish.port === undefined ? old.port : clamp(wish.port ?? 0) || undefined
-  return accept({ name, port })
+  const called = name.ok ? name.value : undefined
+  return accept({ name: wish.name === undefined ? old.name : called, port })
 }
 
 export const usualPlace: PlaceSettings = { name: undefined, port: undefined }
@@ -76,6 +81,3 @@ export function fullness({ inNetwork, inAccount }: ServiceCounts): 'network-full
 }
 
 const clamp = (port: number): number => Math.min(limits.portMax, Math.max(0, port))
-
-/** Control characters, separators of lines, and halves of characters. */
-const notText = /[\p{Cc}\p{Cs}\u2028\u2029]/u

@@ -72,7 +72,7 @@ describe('a member', () => {
       .execute()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain(firm.owner.email)
-    expect(mails[0]?.text).toContain(`https://farport.example/sign-up?email=${encodeURIComponent(email)}`)
+    expect(mails[0]?.text).toContain(`https://farport.example/sign-up/${encodeURIComponent(email)}`)
     const user = await rig.world.database.queries
       .selectFrom('auth.user')
       .leftJoin('auth.credential', 'auth.credential.user_id', 'auth.user.id')

@@ -1,8 +1,7 @@
 // An organization: a record on an account for which several people act. What it may be called, and where it may point.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { limits, type AccountId } from '@farport/vocabulary'
-import { nameRefusalMessage, parseName } from './name.ts'
+import { limits, parsePlainName, plainNameRefusalMessage, type AccountId } from '@farport/vocabulary'
 
 export const authenticationProviders = ['SAML', 'OIDC'] as const
 export type AuthenticationProvider = (typeof authenticationProviders)[number]
@@ -43,8 +42,8 @@ const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0
 
 /** The refusal is the sentence for the person. */
 export function parseOrganization(wish: OrganizationWish): Result<OrganizationChange, string> {
-  const name = asked(wish.name, (text) => parseName(text, limits.nameLengthMax))
-  if (!name.ok) return refuse(nameRefusalMessage(name.refusal, limits.nameLengthMax))
+  const name = asked(wish.name, (text) => parsePlainName(text, limits.nameLengthMax))
+  if (!name.ok) return refuse(plainNameRefusalMessage(name.refusal, limits.nameLengthMax))
   const domain = asked(wish.domain, parseDomain)
   if (!domain.ok) return domain
   const logoUrl = asked(wish.logoUrl, parseLogoUrl)

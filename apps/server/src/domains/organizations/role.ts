@@ -4,14 +4,15 @@ import { accept, refuse, type Result } from '@farport/basics'
 import {
   limits,
   parseId,
+  parsePlainName,
   parseTagName,
   permissions,
+  plainNameRefusalMessage,
   tagKey,
   type AccountId,
   type Permission,
   type RoleId,
 } from '@farport/vocabulary'
-import { nameRefusalMessage, parseName } from './name.ts'
 
 export type RoleAccess = 'NONE' | 'TAG' | 'ALL' | 'SELECTED' | 'CUSTOM'
 export type TagOperator = 'ANY' | 'ALL'
@@ -71,8 +72,8 @@ export function createRoleSettings(wish: RoleWish): Result<RoleSettings, string>
 /** The settings after the wish; the refusal is the sentence for the person. */
 export function changeRoleSettings(role: RoleSettings, wish: RoleWish): Result<RoleSettings, string> {
   const lengthMax = limits.roleNameLengthMax
-  const name = typeof wish.name === 'string' ? parseName(wish.name, lengthMax) : accept(role.name)
-  if (!name.ok) return refuse(nameRefusalMessage(name.refusal, lengthMax))
+  const name = typeof wish.name === 'string' ? parsePlainName(wish.name, lengthMax) : accept(role.name)
+  if (!name.ok) return refuse(plainNameRefusalMessage(name.refusal, lengthMax))
   if (wish.revoke?.includes('VIEW')) return refuse('The view permission cannot be removed.')
   const scope = changeScope(role.scope, wish)
   if (!scope.ok) return scope

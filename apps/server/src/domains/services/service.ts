@@ -6,6 +6,8 @@ import {
   applicationTypeOf,
   ipVersionOf,
   limits,
+  parsePlainName,
+  plainNameRefusalMessage,
   type AccountId,
   type Attributes,
   type DeviceId,
@@ -38,10 +40,13 @@ export interface ServiceWish {
 
 export type ServiceSettings = Pick<Service, 'name' | 'application' | 'host' | 'port' | 'enabled'>
 
-export type ServiceRefusal = 'name-too-long' | 'host-invalid' | 'application-invalid'
+export type ServiceRefusal = 'name-too-long' | 'name-not-text' | 'host-invalid' | 'application-invalid'
+
+const nameRefusals = { 'too-long': 'name-too-long', 'not-text': 'name-not-text' } as const
 
 export const serviceRefusalMessages: Record<ServiceRefusal, string> = {
-  'name-too-long': `Cannot exceed ${limits.nameLengthMax} characters`,
+  'name-too-long': plainNameRefusalMessage('too-long', limits.nameLengthMax),
+  'name-not-text': plainNameRefusalMessage('not-text', limits.nameLengthMax),
   'host-invalid': 'Please enter a valid host name or IP address.',
   'application-invalid': 'There is no such type of service.',
 }
@@ -75,11 +80,11 @@ export function changedService(old: ServiceSettings, wish: ServiceWish): Result<
 function checkService(wish: ServiceSettings): Result<ServiceSettings, ServiceRefusal> {
   const type = applicationTypeOf(wish.application)
   if (type.id !== wish.application || type.use === 'device') return refuse('application-invalid')
-  const name = wish.name.trim() || type.name
-  if (name.length > limits.nameLengthMax) return refuse('name-too-long')
+  const name = parsePlainName(wish.name, limits.nameLengthMax)
+  if (!name.ok && name.refusal !== 'empty') return refuse(nameRefusals[name.refusal])
   const host = wish.host.trim() || hostDefault
   if (!isHost(host)) return refuse('host-invalid')
-  return accept({ ...wish, name, host, port: clampPort(wish.port) })
+  return accept({ ...wish, name: name.ok ? name.value : type.name, host, port: clampPort(wish.port) })
 }
 
 export function clampPort(port: number): number {

@@ -2,11 +2,10 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
-import type { AccountId } from '@farport/vocabulary'
+import { plainNameRefusalMessage, type AccountId } from '@farport/vocabulary'
 import { accountRefusal, type Actor } from '../../../access/index.ts'
 import type { Tx } from '#platform/database'
 import type { OrganizationsContext } from '../context.ts'
-import { nameRefusalMessage } from '../name.ts'
 import {
   isVerifiedBy,
   parseOrganization,
@@ -40,7 +39,7 @@ export async function setOrganization(
     await saveOrganization(tx, before, change.value)
     return holdOrganization(tx, accountId)
   })
-  if (after === undefined) return refuse(invalid(nameRefusalMessage('empty', 0)))
+  if (after === undefined) return refuse(invalid(plainNameRefusalMessage('empty', 0)))
   // Saying the domain again is how a person asks to look again.
   if ('domain' in change.value) await verifyDomain(context, after)
   return accept(true)
