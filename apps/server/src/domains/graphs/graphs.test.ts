@@ -1,7 +1,8 @@
 import type { TimeSeriesResolution, TimeSeriesType } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Actor, Scope } from '../../access/index.ts'
+import { connect, takeProxyClosed, takeProxyOpened } from '#domains/connections'
 import { ensureActivityPartitions, recordActivity, type ActivitySubject } from '#domains/devices'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import { readAccountTimeSeries } from './operations/read-account-time-series.ts'
@@ -48,6 +49,31 @@ describe('a graph', () => {
     expect(await sum('ONLINE')).toBe(2)
     expect(await sum('OFFLINE')).toBe(2)
     expect(await sum('ONLINE_DURATION')).toBe(40)
+  })
+
+  it('shows the sessions of a service, and of its device', async () => {
+    const owner = world.person()
+    const relay = await world.relay()
+    const { device, service } = await world.device(owner, { online: relay.id })
+    const connecting = connect(world.connections, owner, { serviceId: service.id, hostIP: '0.0.0.0' })
+    const connectionId = await vi.waitFor(() => {
+      const order = relay.orders.find((one) => one.type === 'open-proxy')
+      if (order === undefined) throw new Error('no order came')
+      return order.connectionId
+    })
+    await takeProxyOpened(world.connections, relay.id, { connectionId, host: 'relay.example', port: 20_001 })
+    await connecting
+    world.clock.nowMs += 90_000
+    const usage = { txBytes: 1, rxBytes: 2 }
+    await takeProxyClosed(world.connections, relay.id, { connectionId, end: 'idle', usage })
+    for (const subject of [
+      { accountId: owner.userId, id: device.id, track: 'device-connected' as const },
+      { accountId: owner.userId, id: service.id, track: 'service-connected' as const },
+    ]) {
+      const sum = async (type: TimeSeriesType) =>
+        (await dataOf(subject, type, 'DAY')).reduce((whole, value) => whole + value, 0)
+      expect(await Promise.all((['CONNECT', 'DISCONNECT', 'CONNECT_DURATION'] as const).map(sum))).toEqual([1, 1, 90])
+    }
   })
 
   it('of fifty devices and their services takes one query', async () => {
