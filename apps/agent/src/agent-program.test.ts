@@ -99,7 +99,7 @@ test.each<[string, string[], Record<string, string>, number, string]>([
   ['a server that is not there', ['register', 'X', '--server', 'http://127.0.0.1:9'], {}, 5, 'cannot be reached'],
   ['an address that is none', ['register', 'X', '--server', 'farport'], {}, 2, '--server must be the address'],
   ['a variable that there is not', ['status'], { FARPORT_STATEDIR: '/x' }, 2, 'FARPORT_STATEDIR'],
-  ['running unregistered', ['run'], {}, 3, 'not registered'],
+  ['running unregistered, with no server', ['run'], { FARPORT_SERVER_URL: '' }, 3, 'not registered'],
   [
     'running with a wrong code',
     ['run'],
@@ -167,6 +167,27 @@ test('a server that is still starting is waited for', async () => {
   await plane.comeBack()
   await running.message(isReady)
   expect(planned.key).toBeDefined()
+})
+
+test('an agent without a code shows one, and runs once somebody has claimed it', async () => {
+  const { agent, environment } = machine()
+  await using running = startProgram({ module, args: ['run'], environment })
+  await running.printed('Claim this machine at')
+  const code = /with the code (\S+)\./.exec(running.output)?.[1] ?? ''
+  expect(running.output).toContain(`${plane.url}/claim/${code} `)
+  const planned = plane.planDevice('claimed', plane.claims.get(code))
+  expect(planned.key).toBeDefined()
+  await running.message(isReady)
+  expect(running.output).toContain(`Claimed as "claimed" (${planned.deviceId}).`)
+  expect(JSON.parse((await agent(['status', '--json'])).output)).toMatchObject({ deviceName: 'claimed' })
+})
+
+test('an agent that waits to be claimed stops when it is told', async () => {
+  const { environment } = machine()
+  await using running = startProgram({ module, args: ['run'], environment })
+  await running.printed('Claim this machine at')
+  running.signal('SIGTERM')
+  expect(await running.exit).toEqual({ code: 0, signal: null })
 })
 
 test('the service unit can be printed', async () => {

@@ -3,6 +3,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import {
   assignmentPath,
+  claimPath,
   enrolPath,
   generatePrivateKey,
   joinText,
@@ -115,6 +116,9 @@ export function createTestAgent(
         enrolPath,
         JSON.stringify({ code, hostname: 'lab-pi', platform: 769, agentVersion: '0.1.0', ...wish }),
       ),
+    /** Asks for a code to show. */
+    claim: (wish: object = {}) =>
+      ask('POST', claimPath, JSON.stringify({ hostname: 'lab-pi', platform: 769, agentVersion: '0.1.0', ...wish })),
     assignment: () => ask('GET', assignmentPath),
   }
 }

@@ -1,7 +1,7 @@
 // What happens by itself, without anybody asking. Every process with the role of a worker runs it; they share the work.
 
 import { endOverdueConnections, type ConnectionsContext } from '#domains/connections'
-import { deleteExpiredRegistrations, refreshAverages, type DevicesContext } from '#domains/devices'
+import { deleteExpiredClaims, deleteExpiredRegistrations, refreshAverages, type DevicesContext } from '#domains/devices'
 import { forgetSessions, type SessionsContext } from '#domains/sessions'
 import type { Log } from '#platform/log'
 import { repeatWork } from '#platform/repeated-work'
@@ -27,6 +27,7 @@ export function startWorkers({ devices, connections, sessions, log }: Workers): 
   const forget = async () => {
     await forgetSessions(sessions)
     await deleteExpiredRegistrations(database.queries, new Date(clock.now()))
+    await deleteExpiredClaims(database.queries, new Date(clock.now()))
     await deleteRelaysLostBefore(database.queries, new Date(clock.now() - relaysKeptMs))
   }
   const workers = [

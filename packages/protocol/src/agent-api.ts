@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { accountId, deviceId, host, moment, port, publicKey, relayId, serviceId, ticketText } from './words.ts'
 
 export const enrolPath = '/agent/v1/enrol'
+export const claimPath = '/agent/v1/claim'
 export const assignmentPath = '/agent/v1/assignment'
 export const requestAgeMsMax = 5 * 60_000
 
@@ -19,17 +20,36 @@ export function requestText(request: { method: string; path: string; timeMs: num
   )
 }
 
-/** POST to enrolPath. The key in the headers becomes the device's key. */
-export const enrolRequest = z.object({
-  code: z.string().min(1).max(128),
-  hostname: z.string().max(255),
+/** A database keeps no NUL. */
+const text = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .regex(/^[^\0]*$/)
+
+/** POST to claimPath: an agent that belongs to nobody asks for a code to show. The key in the headers is its own. */
+export const claimRequest = z.object({
+  hostname: text(255),
   /** A device platform type of the vocabulary. */
   platform: z.int().min(0).max(65_535),
   /** Something of the hardware that stays the same: the machine id. */
-  hardwareId: z.string().max(128).optional(),
-  agentVersion: z.string().max(64),
-  internalAddress: z.string().max(64).optional(),
+  hardwareId: text(128).optional(),
+  agentVersion: text(64),
+  internalAddress: text(64).optional(),
 })
+export type ClaimRequest = z.infer<typeof claimRequest>
+
+/** Answer to claimPath. Once somebody has typed the code in, there is an assignment. */
+export const claimOffer = z.object({
+  /** To be shown as it is. */
+  code: z.string().regex(/^[0-9A-Z]{1,32}$/),
+  /** From then on another is to be asked for. */
+  expiresAt: moment,
+})
+export type ClaimOffer = z.infer<typeof claimOffer>
+
+/** POST to enrolPath. The key in the headers becomes the device's key. */
+export const enrolRequest = claimRequest.extend({ code: z.string().min(1).max(128) })
 export type EnrolRequest = z.infer<typeof enrolRequest>
 
 export const serviceOrder = z.object({

@@ -1,4 +1,4 @@
-// `run`: the agent in the foreground, until it is told to stop.
+// `run`: the agent in the foreground, until it is told to stop. A machine that belongs to nobody waits to be claimed.
 
 import { createBackoff } from '@farport/basics'
 import pino from 'pino'
@@ -7,6 +7,7 @@ import type { AgentConfig } from '../config.ts'
 import type { AgentState, Enrolment } from '../state/agent-state.ts'
 import { takeRunLock } from '../state/run-lock.ts'
 import { StatusFile } from '../state/status-file.ts'
+import { waitForClaim } from './claim.ts'
 import { CommandRefusal, exitCode } from './outcome.ts'
 import { register } from './register.ts'
 
@@ -59,12 +60,7 @@ interface ByCode {
 /** A server that is just starting is waited for. Undefined when the agent was stopped meanwhile. */
 async function registerByCode({ config, state, version, log, signal }: ByCode): Promise<Enrolment | undefined> {
   const code = config.registrationCode?.reveal()
-  if (code === undefined) {
-    throw new CommandRefusal(
-      exitCode.registration,
-      'This machine is not registered. Get a code in the portal under "Add device" and run: register <code> --server https://…',
-    )
-  }
+  if (code === undefined) return claimed({ config, state, version, log, signal })
   const backoff = createBackoff({ delayMsFirst: 500, delayMsMax: 10_000, random: Math.random })
   while (!signal.aborted) {
     try {
@@ -76,6 +72,25 @@ async function registerByCode({ config, state, version, log, signal }: ByCode): 
     await aborted(signal, backoff.next())
   }
   return undefined
+}
+
+async function claimed({ config, state, version, log, signal }: ByCode): Promise<Enrolment | undefined> {
+  const { serverUrl } = config
+  if (serverUrl === undefined) {
+    throw new CommandRefusal(
+      exitCode.registration,
+      'This machine is not registered. Get a code in the portal under "Add device" and run: register <code> --server https://…',
+    )
+  }
+  return waitForClaim({
+    state,
+    serverUrl,
+    version,
+    log,
+    signal,
+    show: (sentence) => console.log(sentence),
+    wait: (timeMs) => aborted(signal, timeMs),
+  })
 }
 
 /** Resolves after the time, or as soon as the signal comes. */

@@ -6,14 +6,19 @@ import {
   agentRefusal,
   assignment,
   assignmentPath,
+  claimOffer,
+  claimPath,
   enrolPath,
   publicKeyText,
   requestText,
   signText,
   type AgentRefusal,
   type Assignment,
+  type ClaimOffer,
+  type ClaimRequest,
   type EnrolRequest,
 } from '@farport/protocol'
+import type { z } from 'zod'
 
 export type ApiRefusal =
   | { readonly kind: 'refused'; readonly code: AgentRefusal['code']; readonly message: string }
@@ -46,21 +51,36 @@ export class ServerApi {
   }
 
   enrol(request: EnrolRequest): Promise<Result<Assignment, ApiRefusal>> {
-    return this.#ask('POST', enrolPath, JSON.stringify(request))
+    return this.#ask(assignment, 'POST', enrolPath, JSON.stringify(request))
+  }
+
+  /** A code to show, for somebody to type in. */
+  claim(request: ClaimRequest): Promise<Result<ClaimOffer, ApiRefusal>> {
+    return this.#ask(claimOffer, 'POST', claimPath, JSON.stringify(request))
   }
 
   assignment(): Promise<Result<Assignment, ApiRefusal>> {
-    return this.#ask('GET', assignmentPath)
+    return this.#ask(assignment, 'GET', assignmentPath)
   }
 
   /** A refusal for a wrong clock tells the right time: asked once more by that. */
-  async #ask(method: 'GET' | 'POST', path: string, body?: string): Promise<Result<Assignment, ApiRefusal>> {
-    const first = await this.#send(method, path, body)
+  async #ask<Answer>(
+    answer: z.ZodType<Answer>,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: string,
+  ): Promise<Result<Answer, ApiRefusal>> {
+    const first = await this.#send(answer, method, path, body)
     if (first.ok || first.refusal.kind !== 'refused' || first.refusal.code !== 'clock') return first
-    return await this.#send(method, path, body)
+    return await this.#send(answer, method, path, body)
   }
 
-  async #send(method: 'GET' | 'POST', path: string, body: string | undefined): Promise<Result<Assignment, ApiRefusal>> {
+  async #send<Answer>(
+    answer: z.ZodType<Answer>,
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | undefined,
+  ): Promise<Result<Answer, ApiRefusal>> {
     const { serverUrl, privateKey, timeoutMs = 15_000 } = this.#options
     const timeMs = this.now()
     const bodySha256 = createHash('sha256')
@@ -79,15 +99,15 @@ export class ServerApi {
         },
         ...(body !== undefined && { body }),
       })
-      return this.#read(response.ok, await readBounded(response))
+      return this.#read(answer, response.ok, await readBounded(response))
     } catch (error) {
       return refuse({ kind: 'unreachable', message: reasonOf(error) })
     }
   }
 
-  #read(isGood: boolean, answer: unknown): Result<Assignment, ApiRefusal> {
+  #read<Answer>(expected: z.ZodType<Answer>, isGood: boolean, answer: unknown): Result<Answer, ApiRefusal> {
     if (isGood) {
-      const parsed = assignment.safeParse(answer)
+      const parsed = expected.safeParse(answer)
       return parsed.success
         ? accept(parsed.data)
         : refuse({ kind: 'unreachable', message: 'its answer cannot be understood' })

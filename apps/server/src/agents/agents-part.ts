@@ -1,10 +1,20 @@
-// The agents' API as a part of the server: two signed requests, and their refusals.
+// The agents' API as a part of the server: three signed requests, and their refusals.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { assignmentPath, enrolPath, enrolRequest, type AgentRefusal, type Assignment } from '@farport/protocol'
+import {
+  assignmentPath,
+  claimPath,
+  claimRequest,
+  enrolPath,
+  enrolRequest,
+  type AgentRefusal,
+  type Assignment,
+  type ClaimOffer,
+} from '@farport/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { findDeviceByKey } from '#domains/devices'
+import { findDeviceByKey, offerClaim } from '#domains/devices'
+import { normalKey } from '#platform/budgets'
 import type { ServerPart } from '../part.ts'
 import type { AgentsContext } from './context.ts'
 import { enrolAgent } from './enrol-agent.ts'
@@ -16,7 +26,12 @@ type Code = AgentRefusal['code']
 const bodyBytesMax = 16_384
 /** A fleet behind one address may enrol at once; guessing codes of 120 bits is hopeless at any rate. */
 const enrolmentsPerAddress = { points: 300, duration: 60 }
+/** A code that a person has chosen may be short. */
+const unknownCodesPerAddress = { points: 100, duration: 900 }
 const assignmentsPerKey = { points: 60, duration: 60 }
+const claimsPerAddress = { points: 60, duration: 60 }
+/** Of strangers all together: it bounds what they can have us keep. */
+const claimsInAll = { points: 1200, duration: 60 }
 
 const statusOf: Record<Code, number> = {
   'code-unknown': 404,
@@ -42,14 +57,34 @@ const messages: Record<Code, string> = {
 export function createAgentsPart(context: AgentsContext): ServerPart {
   const { clock } = context.services.devices
   const enrolments = new RateLimiterMemory(enrolmentsPerAddress)
+  const unknownCodes = new RateLimiterMemory(unknownCodesPerAddress)
   const assignments = new RateLimiterMemory(assignmentsPerKey)
+  const claims = new RateLimiterMemory(claimsPerAddress)
+  const allClaims = new RateLimiterMemory(claimsInAll)
 
   async function enrol(request: FastifyRequest, body: string): Promise<Result<Assignment, Code>> {
-    if (!(await hasRoom(enrolments, request.ip))) return refuse('busy')
+    const source = normalKey(request.ip)
+    if (!(await hasRoom(enrolments, source)) || (await isUsedUp(unknownCodes, source))) return refuse('busy')
     const signer = signerOf({ method: 'POST', path: enrolPath, headers: request.headers, body }, clock.now())
     if (!signer.ok) return signer
     const wanted = enrolRequest.safeParse(parseJson(body))
-    return wanted.success ? enrolAgent(context, signer.value, wanted.data) : refuse('invalid')
+    if (!wanted.success) return refuse('invalid')
+    const enrolled = await enrolAgent(context, signer.value, wanted.data)
+    if (!enrolled.ok && enrolled.refusal === 'code-unknown') await hasRoom(unknownCodes, source)
+    return enrolled
+  }
+
+  async function claim(request: FastifyRequest, body: string): Promise<Result<ClaimOffer, Code>> {
+    const source = normalKey(request.ip)
+    if (!(await hasRoom(claims, source)) || !(await hasRoom(allClaims, ''))) return refuse('busy')
+    const signer = signerOf({ method: 'POST', path: claimPath, headers: request.headers, body }, clock.now())
+    if (!signer.ok) return signer
+    const told = claimRequest.safeParse(parseJson(body))
+    if (!told.success) return refuse('invalid')
+    const { hardwareId, internalAddress, ...machine } = told.data
+    const agent = { ...machine, hardwareId, internalAddress, agentKey: signer.value, source }
+    const offer = await offerClaim(context.services.devices, agent)
+    return offer.ok ? accept({ code: offer.value.code, expiresAt: offer.value.expiresAt.getTime() }) : offer
   }
 
   async function assign(request: FastifyRequest): Promise<Result<Assignment, Code>> {
@@ -60,7 +95,7 @@ export function createAgentsPart(context: AgentsContext): ServerPart {
     return device === undefined ? refuse('not-enrolled') : accept(await writeAssignment(context, device, signer.value))
   }
 
-  function answer(reply: FastifyReply, result: Result<Assignment, Code>): FastifyReply {
+  function answer(reply: FastifyReply, result: Result<Assignment | ClaimOffer, Code>): FastifyReply {
     void reply.header('cache-control', 'no-store')
     if (result.ok) return reply.send(result.value)
     const code = result.refusal
@@ -80,6 +115,9 @@ export function createAgentsPart(context: AgentsContext): ServerPart {
       app.post<{ Body: unknown }>(enrolPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
         answer(reply, await enrol(request, typeof request.body === 'string' ? request.body : '')),
       )
+      app.post<{ Body: unknown }>(claimPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
+        answer(reply, await claim(request, typeof request.body === 'string' ? request.body : '')),
+      )
       app.get(assignmentPath, async (request, reply) => answer(reply, await assign(request)))
     },
   }
@@ -90,6 +128,11 @@ async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean
     () => true,
     () => false, // the limiter's way to say no
   )
+}
+
+async function isUsedUp(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  const used = await limiter.get(key)
+  return used !== null && used.remainingPoints <= 0
 }
 
 function parseJson(text: string): unknown {

@@ -4,6 +4,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import {
   assignmentPath,
+  claimPath,
+  claimRequest,
   enrolPath,
   enrolRequest,
   requestAgeMsMax,
@@ -11,6 +13,7 @@ import {
   verifyText,
   type AgentRefusal,
   type Assignment,
+  type ClaimOffer,
   type ServiceOrder,
 } from '@farport/protocol'
 import type { AccountId, DeviceId } from '@farport/vocabulary'
@@ -29,11 +32,13 @@ export interface PlannedDevice {
 
 export interface AgentApiOptions {
   devices: Map<DeviceId, PlannedDevice>
+  /** The keys of agents that wait to be claimed, by the codes that they show. */
+  claims: Map<string, string>
   now: () => number
   assign: (device: PlannedDevice) => Assignment
 }
 
-export type AgentAnswer = { status: number; body: Assignment | AgentRefusal }
+export type AgentAnswer = { status: number; body: Assignment | ClaimOffer | AgentRefusal }
 
 export const newCode = (): string => randomBytes(8).toString('hex').toUpperCase()
 
@@ -56,6 +61,13 @@ export async function answerAgent(request: IncomingMessage, options: AgentApiOpt
   const known = devices.find((device) => device.key === key && !device.isDeleted)
   if (method === 'GET' && path === assignmentPath) {
     return known ? { status: 200, body: options.assign(known) } : refuse('not-enrolled')
+  }
+  if (method === 'POST' && path === claimPath) {
+    if (!claimRequest.safeParse(JSON.parse(body.toString())).success) return refuse('invalid')
+    if (known) return refuse('already-enrolled')
+    const code = newCode().slice(0, 8)
+    options.claims.set(code, key)
+    return { status: 200, body: { code, expiresAt: options.now() + 3_600_000 } }
   }
   if (method !== 'POST' || path !== enrolPath) return refuse('invalid')
   const enrol = enrolRequest.safeParse(JSON.parse(body.toString()))

@@ -48,6 +48,8 @@ export class ControlPlane implements AsyncDisposable {
   readonly ticketKey = generatePrivateKey()
   readonly joinSecret = randomBytes(32).toString('base64url')
   readonly devices = new Map<DeviceId, PlannedDevice>()
+  /** The keys of agents that wait to be claimed, by the codes that they show. */
+  readonly claims = new Map<string, string>()
   /** Those that are joined now. */
   readonly relays = new Map<string, JoinedRelay>()
   readonly presence = new Map<DeviceId, AgentPresence>()
@@ -182,6 +184,7 @@ export class ControlPlane implements AsyncDisposable {
     const server = createServer((request, response) => {
       const answered = answerAgent(request, {
         devices: this.devices,
+        claims: this.claims,
         now: this.#now,
         assign: (device) => this.#assign(device),
       })
