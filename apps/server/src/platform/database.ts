@@ -29,6 +29,9 @@ export interface DatabaseOptions {
   connectionsMax?: number
 }
 
+/** Starting workers, or compiling, would take longer than the query itself, and the processors are there for all. */
+const forManySmallQueries = '-c max_parallel_workers_per_gather=0 -c jit=off'
+
 const attemptsMax = 6
 const retriedStates = new Set(['40001', '40P01', outdatedPlan])
 
@@ -53,6 +56,7 @@ export function openDatabase({ connection, log, connectionsMax = 10 }: DatabaseO
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'farport',
+    options: forManySmallQueries,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))

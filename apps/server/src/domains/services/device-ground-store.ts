@@ -1,56 +1,32 @@
-// What has to be known before a list of devices can be read: which rows its words mean, and whose devices it goes over.
+// The SQL of what has to be known before a list of devices can be read.
 
 import { sql, type RawBuilder } from 'kysely'
-import type { DeviceId, TagId } from '@farport/vocabulary'
-import { clausesFor, type Actor, type Clause } from '../../access/index.ts'
+import type { AccountId, DeviceId, TagId } from '@farport/vocabulary'
+import { clausesFor, type Actor } from '../../access/index.ts'
 import type { Queries } from '#platform/database'
+import type { DeviceGround, DeviceRef } from './device-ground.ts'
 import type { DeviceFilter } from './device-list.ts'
+import { devicesNamedLike, sharedDevices } from './device-sets-store.ts'
 
-/** An account's list has its own devices; a person's own list also what others share with them. */
-export interface DeviceGround {
-  /** Of the account itself, those that the actor may see; undefined: none. */
-  readonly own: OwnClause | undefined
-  /** What is shared with this actor; undefined: nothing is, or it is not listed. */
-  readonly shared: SharedClause | undefined
-  /** Undefined: whatever their tags. Empty: no device can have what is asked for. */
-  readonly tagIds: readonly TagId[] | undefined
-  /** Undefined: any. */
-  readonly deviceIds: readonly DeviceId[] | undefined
-  readonly counts: DeviceCounts
-}
-
-export type OwnClause = Extract<Clause, { by: 'grant' }>
-export type SharedClause = Extract<Clause, { by: 'share' }>
-
-/** Of all the devices of the account. */
-export interface DeviceCounts {
-  readonly online: number
-  readonly offline: number
-}
+/** So many are asked for by their ids. Of more, the database finds them itself. */
+const fewMax = 1000
 
 export async function readGround(queries: Queries, actor: Actor, filter: DeviceFilter): Promise<DeviceGround> {
-  const { accountId, whose, tags, ids } = filter
+  const { accountId, whose, tags, ids, name } = filter
   const clauses = clausesFor(actor, 'VIEW')
   const own = clauses.find((clause) => clause.by === 'grant' && clause.accountId === accountId)
-  const shared = clauses.find((clause) => clause.by === 'share' && clause.userId === accountId)
-  const counted = (isOnline: boolean) => sql<string | null>`
-    (select sum(devices) from device_counts where account_id = ${accountId} and is_online = ${isOnline})`
-  const answer = await sql<GroundRow>`select
-    ${counted(true)} as online,
-    ${counted(false)} as offline,
-    ${whose === 'own' || shared === undefined ? sql`false` : hasSomethingShared(actor)} as has_shared,
-    array(
-      select id from tags where account_id = ${accountId} and name_key = any(${tags?.keys ?? []}::text[])
-    ) as tag_ids,
-    array(select device_id from services where id = any(${ids?.services ?? []}::text[])) as device_ids
-  `.execute(queries)
-  const [row] = answer.rows
-  if (row === undefined) throw new Error('a question without a condition had no answer')
+  const isSharedListed =
+    whose !== 'own' && clauses.some((clause) => clause.by === 'share' && clause.userId === accountId)
+  const [row, named] = await Promise.all([
+    readRow(queries, filter, isSharedListed ? actor.userId : undefined),
+    name === undefined || whose === 'shared' ? undefined : readNamedLike(queries, accountId, name),
+  ])
   return {
     own: whose === 'shared' || own?.by !== 'grant' ? undefined : own,
-    shared: row.has_shared && shared?.by === 'share' ? shared : undefined,
+    shared: row.shared.length === 0 ? undefined : { userId: actor.userId, devices: fewOrMany(row.shared.map(toRef)) },
     tagIds: tags && wantedTags(tags, row.tag_ids),
     deviceIds: ids && [...ids.devices, ...row.device_ids],
+    namedLike: named && uniqueOrMany(named),
     counts: { online: Number(row.online ?? 0), offline: Number(row.offline ?? 0) },
   }
 }
@@ -58,16 +34,53 @@ export async function readGround(queries: Queries, actor: Actor, filter: DeviceF
 interface GroundRow {
   readonly online: string | null
   readonly offline: string | null
-  readonly has_shared: boolean
+  readonly shared: readonly (readonly [AccountId, DeviceId])[]
   readonly tag_ids: TagId[]
   readonly device_ids: DeviceId[]
 }
 
-function hasSomethingShared({ userId }: Actor): RawBuilder<boolean> {
-  return sql`(
-    exists (select from device_shares where user_id = ${userId})
-    or exists (select from network_shares where user_id = ${userId})
-  )`
+/** One question, whose plan is the same whatever the values. */
+async function readRow(
+  queries: Queries,
+  { accountId, tags, ids }: DeviceFilter,
+  guestId: AccountId | undefined,
+): Promise<GroundRow> {
+  const counted = (isOnline: boolean) => sql`
+    (select sum(devices) from device_counts where account_id = ${accountId} and is_online = ${isOnline})`
+  const answer = await sql<GroundRow>`select
+    ${counted(true)} as online,
+    ${counted(false)} as offline,
+    ${guestId === undefined ? sql`'[]'::json` : upToMany(sharedDevices(guestId))} as shared,
+    array(
+      select id from tags where account_id = ${accountId} and name_key = any(${tags?.keys ?? []}::text[])
+    ) as tag_ids,
+    array(select device_id from services where id = any(${ids?.services ?? []}::text[])) as device_ids
+  `.execute(queries)
+  const [row] = answer.rows
+  if (row === undefined) throw new Error('a question without a condition had no answer')
+  return row
+}
+
+/** At most one more than are few. */
+const upToMany = (devices: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_array(account_id, device_id)), '[]')
+  from (${devices} fetch first ${fewMax + 1} rows only) as shared
+)`
+
+async function readNamedLike(queries: Queries, accountId: AccountId, text: string): Promise<DeviceId[]> {
+  const answer = await sql<{ id: DeviceId }>`${devicesNamedLike(accountId, text)} limit ${fewMax + 1}`.execute(queries)
+  return answer.rows.map(({ id }) => id)
+}
+
+const toRef = ([accountId, id]: readonly [AccountId, DeviceId]): DeviceRef => ({ accountId, id })
+
+function fewOrMany<Item>(items: readonly Item[]): readonly Item[] | 'many' {
+  return items.length <= fewMax ? items : 'many'
+}
+
+/** A device stands there for its own name and for each of its services. */
+function uniqueOrMany(ids: readonly DeviceId[]): readonly DeviceId[] | 'many' {
+  return ids.length <= fewMax ? [...new Set(ids)] : 'many'
 }
 
 /** What has to carry a tag that does not exist is nothing. */

@@ -7,7 +7,7 @@ import type { DB } from '../../../generated/database.ts'
 import { sightDevices, type Actor } from '../../access/index.ts'
 import { selectDevices, toDevice, type Device, type SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
-import type { DeviceRef } from './device-page-store.ts'
+import type { DeviceRef } from './device-ground.ts'
 import type { Service } from './service.ts'
 import { toService } from './service-store.ts'
 

@@ -1,16 +1,11 @@
-// The SQL of a page of a list: first which devices stand on it, by indexes alone where they can, then what they are.
+// The SQL of which devices stand on a page of a list, and how many there are: by indexes alone where they can.
 
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AccountId, DeviceId } from '@farport/vocabulary'
 import type { Queries } from '#platform/database'
+import { isNothing, knownOwnTotal, knownSharedTotal, type DeviceGround, type DeviceRef } from './device-ground.ts'
 import type { DeviceListRequest, SortKey } from './device-list.ts'
-import type { DeviceGround } from './device-ground-store.ts'
 import { ownSource, sharedSource, type DeviceSource } from './device-source-store.ts'
-
-export interface DeviceRef {
-  readonly accountId: AccountId
-  readonly id: DeviceId
-}
 
 /** In their order. */
 export async function pageOfDevices(
@@ -19,9 +14,9 @@ export async function pageOfDevices(
   ground: DeviceGround,
 ): Promise<DeviceRef[]> {
   const { sort, size, from } = request
-  const sources = sourcesOf(request, ground, sort)
+  const sources = sourcesOf(request, ground)
   const [only] = sources
-  if (only === undefined || size === 0 || isEmpty(ground)) return []
+  if (only === undefined || size === 0) return []
   const query =
     sources.length === 1
       ? sql`select ${only.accountId} as account_id, ${only.id} as id ${fromAndWhere(only)}
@@ -31,38 +26,34 @@ export async function pageOfDevices(
   return rows.map((row) => ({ accountId: row.account_id, id: row.id }))
 }
 
-/** Of all pages together. */
-export async function totalOfDevices(
-  queries: Queries,
-  request: DeviceListRequest,
-  ground: DeviceGround,
-): Promise<number> {
-  if (isEmpty(ground)) return 0
-  const kept = keptTotal(request, ground)
-  const sources = sourcesOf(request, ground, []).filter((source) => kept === undefined || !source.isOneAccount)
-  if (sources.length === 0) return kept ?? 0
-  const totals = sources.map((source) => sql`(select count(*) ${fromAndWhere(source)})`)
-  const { rows } = await sql<{ total: string }>`select ${sql.join(totals, sql` + `)} as total`.execute(queries)
-  return (kept ?? 0) + Number(rows[0]?.total)
+function sourcesOf(request: DeviceListRequest, ground: DeviceGround): DeviceSource[] {
+  if (isNothing(ground)) return []
+  const { filter, sort } = request
+  const wish = { filter, ground, sort }
+  const own = ground.own === undefined ? [] : apart(ownSource(ground.own, wish), request)
+  return ground.shared === undefined ? own : [...own, sharedSource(ground.shared, wish)]
 }
 
-/** Of the own devices, when it is known without counting. */
-function keptTotal({ filter }: DeviceListRequest, { own, counts }: DeviceGround): number | undefined {
-  if (own === undefined) return 0
-  const { name, ids, tags, applications, platforms, isOnline } = filter
-  const isFiltered = [name, ids, tags, applications, platforms].some((one) => one !== undefined)
-  if (isFiltered || own.scope.over !== 'account') return undefined
-  if (isOnline === undefined) return counts.online + counts.offline
-  return isOnline ? counts.online : counts.offline
+/**
+ * An index has both its keys in one direction. When they go apart, each value of the first is a source of its own, in the
+ * order of the second; near the end of a long list that would sort more than it saves.
+ */
+function apart(source: DeviceSource, { sort, from, size }: DeviceListRequest): DeviceSource[] {
+  const [first, second] = sort
+  const values = first === undefined ? undefined : valuesOf[first.key]
+  const goApart = first !== undefined && second !== undefined && first.isReversed !== second.isReversed
+  if (values === undefined || !goApart || from + size > apartMax) return [source]
+  return values.map((value) => ({
+    ...source,
+    conditions: [...source.conditions, sql<SqlBool>`${source.sortedBy(first.key)} = ${value}`],
+  }))
 }
 
-const isEmpty = ({ tagIds, deviceIds }: DeviceGround): boolean => tagIds?.length === 0 || deviceIds?.length === 0
-
-function sourcesOf(request: DeviceListRequest, ground: DeviceGround, sort: readonly SortKey[]): DeviceSource[] {
-  const wish = { filter: request.filter, ground, sort }
-  const own = ground.own && ownSource(ground.own, wish)
-  const shared = ground.shared && sharedSource(ground.shared, wish)
-  return [own, shared].filter((source) => source !== undefined)
+const apartMax = 2000
+/** As the database keeps them. */
+const valuesOf: { readonly [Key in SortKey['key']]?: readonly unknown[] } = {
+  state: [true, false],
+  'endpoint.quality': [0, 1, 2, 3],
 }
 
 /** No source has more of the page than the first `from + size` of its own. */
@@ -80,7 +71,7 @@ function mergedPage(sources: readonly DeviceSource[], { sort, size, from }: Devi
 const fromAndWhere = ({ tables, conditions }: DeviceSource) =>
   sql`from ${tables} where ${sql.join([sql`true`, ...conditions], sql` and `)}`
 
-/** One account's own devices have one owner, and no name twice. */
+/** What is the same for all of a source, or comes after what differs for all, orders nothing. */
 function orderWithin(source: DeviceSource, sort: readonly SortKey[]): RawBuilder<unknown> {
   const keys = source.isOneAccount ? sort.filter(({ key }) => key !== 'owner.email') : sort
   const isTotal = source.isOneAccount && keys.some(({ key }) => key === 'name')
@@ -88,5 +79,25 @@ function orderWithin(source: DeviceSource, sort: readonly SortKey[]): RawBuilder
   return sql.join(isTotal ? order : [...order, source.id])
 }
 
-/** active stands before inactive, and true after false. */
+/** active stands before inactive, and false before true. */
 const direction = ({ key, isReversed }: SortKey) => sql.raw((key === 'state') === isReversed ? 'asc' : 'desc')
+
+/** Of all pages together. */
+export async function totalOfDevices(
+  queries: Queries,
+  { filter }: DeviceListRequest,
+  ground: DeviceGround,
+): Promise<number> {
+  if (isNothing(ground)) return 0
+  const { own, shared } = ground
+  const [ofOwn, ofShared] = [knownOwnTotal(filter, ground), knownSharedTotal(filter, ground)]
+  const wish = { filter, ground, sort: [] }
+  const sources: DeviceSource[] = []
+  if (own !== undefined && ofOwn === undefined) sources.push(ownSource(own, wish))
+  if (shared !== undefined && ofShared === undefined) sources.push(sharedSource(shared, wish))
+  const known = (ofOwn ?? 0) + (ofShared ?? 0)
+  if (sources.length === 0) return known
+  const totals = sources.map((source) => sql`(select count(*) ${fromAndWhere(source)})`)
+  const { rows } = await sql<{ total: string }>`select ${sql.join(totals, sql` + `)} as total`.execute(queries)
+  return known + Number(rows[0]?.total)
+}

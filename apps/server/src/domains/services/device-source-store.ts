@@ -5,9 +5,10 @@ import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool 
 import type { AccountId } from '@farport/vocabulary'
 import { deviceClause } from '../../access/index.ts'
 import type { DB } from '../../../generated/database.ts'
-import { ownFilters, sharedDevices, sharedFilters } from './device-filter-store.ts'
-import type { DeviceGround, OwnClause, SharedClause } from './device-ground-store.ts'
+import { ownFilters, sharedFilters } from './device-filter-store.ts'
+import type { DeviceGround, OwnClause, SharedGround } from './device-ground.ts'
 import type { DeviceFilter, SortKey } from './device-list.ts'
+import { sharedDevices } from './device-sets-store.ts'
 
 /** `from` and `where` of a query, and how it names what is asked of a device. */
 export interface DeviceSource {
@@ -16,48 +17,52 @@ export interface DeviceSource {
   readonly accountId: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
   readonly sortedBy: (key: SortKey['key']) => RawBuilder<unknown>
-  /** They differ in their names. */
+  /** No two of one account have the same name, and all have the same owner. */
   readonly isOneAccount: boolean
 }
 
-interface SourceWish {
+export interface SourceWish {
   readonly filter: DeviceFilter
   readonly ground: DeviceGround
   readonly sort: readonly SortKey[]
 }
 
-export function ownSource(clause: OwnClause, { filter, ground, sort }: SourceWish): DeviceSource {
+export function ownSource(clause: OwnClause, wish: SourceWish): DeviceSource {
   const { accountId } = clause
   const isWhole = clause.scope.over === 'account' && !clause.isForFirst
-  const keys = sort.map(({ key }) => key)
-  const needsPresence = filter.isOnline !== undefined || keys.some((key) => ofPresence.has(key))
-  const needsDevices =
-    !needsPresence || !isWhole || filter.platforms !== undefined || keys.some((key) => ofDevice.has(key))
-  // Whichever table the order begins with has the name as well, so that one index can give the whole order.
-  const beginsWithDevice = !needsPresence || ofDevice.has(keys[0] ?? 'name')
-  const id = needsDevices ? sql`devices.id` : sql`device_presence.device_id`
+  const needs = needsOf(wish)
+  const hasPresence = needs.presence
+  const hasDevices = !hasPresence || !isWhole || needs.devices
+  // The table that the order begins with has the name as well, so that one index can give the whole order.
+  const named = hasPresence && !ofDevice.has(wish.sort[0]?.key ?? 'name') ? 'device_presence' : 'devices'
+  const id = hasDevices ? sql`devices.id` : sql`device_presence.device_id`
   const conditions: Expression<SqlBool>[] = []
-  if (needsDevices) conditions.push(sql<SqlBool>`devices.account_id = ${accountId}`)
-  if (needsPresence) conditions.push(sql<SqlBool>`device_presence.account_id = ${accountId}`)
+  if (hasDevices) conditions.push(sql<SqlBool>`devices.account_id = ${accountId}`)
+  if (hasPresence) conditions.push(sql<SqlBool>`device_presence.account_id = ${accountId}`)
   if (!isWhole) conditions.push(deviceClause(expressionBuilder<DB, 'devices'>(), clause))
   return {
-    tables: tablesOf(needsDevices, needsPresence),
-    conditions: [...conditions, ...ownFilters(id, filter, ground)],
+    tables: hasDevices ? sql`devices ${hasPresence ? joinPresence : sql``}` : sql`device_presence`,
+    conditions: [...conditions, ...ownFilters(id, wish.filter, wish.ground)],
     accountId: sql`${accountId}::text`,
     id,
-    sortedBy: (key) => sortColumn(key, beginsWithDevice ? 'devices' : 'device_presence', emailOf(accountId)),
+    sortedBy: (key) => sortColumn(key, named, emailOf(accountId)),
     isOneAccount: true,
   }
 }
 
-/** Few, compared with what an account may own: found first, and filtered then. */
-export function sharedSource({ userId }: SharedClause, { filter, ground }: SourceWish): DeviceSource {
+/** Found first, and filtered then. */
+export function sharedSource({ userId, devices }: SharedGround, wish: SourceWish): DeviceSource {
+  const needs = needsOf(wish)
+  const shared =
+    devices === 'many'
+      ? sql`(${sharedDevices(userId)})`
+      : sql`unnest(${devices.map(({ accountId }) => accountId)}::text[], ${devices.map(({ id }) => id)}::text[])`
   return {
-    tables: sql`(${sharedDevices(userId)}) as shared
+    tables: sql`${shared} as shared (account_id, device_id)
       join devices on (devices.account_id, devices.id) = (shared.account_id, shared.device_id)
-      join device_presence on (device_presence.account_id, device_presence.device_id) = (shared.account_id, shared.device_id)
-      join auth."user" as owners on owners.id = shared.account_id`,
-    conditions: sharedFilters(userId, filter, ground),
+      ${needs.presence ? joinPresence : sql``}
+      ${needs.owners ? sql`join auth."user" as owners on owners.id = shared.account_id` : sql``}`,
+    conditions: sharedFilters(userId, wish.filter, wish.ground),
     accountId: sql`devices.account_id`,
     id: sql`devices.id`,
     sortedBy: (key) => sortColumn(key, 'devices', sql`owners.email`),
@@ -68,17 +73,20 @@ export function sharedSource({ userId }: SharedClause, { filter, ground }: Sourc
 const ofPresence: ReadonlySet<SortKey['key']> = new Set(['state', 'lastReported', 'endpoint.quality'])
 const ofDevice: ReadonlySet<SortKey['key']> = new Set(['platform', 'created'])
 
-const emailOf = (accountId: AccountId) => sql`(select email from auth."user" where id = ${accountId})`
-
-function tablesOf(needsDevices: boolean, needsPresence: boolean): RawBuilder<unknown> {
-  if (!needsPresence) return sql`devices`
-  if (!needsDevices) return sql`device_presence`
-  return sql`devices join device_presence
-    on (device_presence.account_id, device_presence.device_id) = (devices.account_id, devices.id)`
+function needsOf({ filter, sort }: SourceWish): { devices: boolean; presence: boolean; owners: boolean } {
+  return {
+    devices: filter.platforms !== undefined || sort.some(({ key }) => ofDevice.has(key)),
+    presence: filter.isOnline !== undefined || sort.some(({ key }) => ofPresence.has(key)),
+    owners: sort.some(({ key }) => key === 'owner.email'),
+  }
 }
 
-/** active stands before inactive. */
-function sortColumn(key: SortKey['key'], named: string, ownerEmail: RawBuilder<unknown>): RawBuilder<unknown> {
+const joinPresence = sql`join device_presence
+  on (device_presence.account_id, device_presence.device_id) = (devices.account_id, devices.id)`
+
+const emailOf = (accountId: AccountId) => sql`(select email from auth."user" where id = ${accountId})`
+
+function sortColumn(key: SortKey['key'], named: string, email: RawBuilder<unknown>): RawBuilder<unknown> {
   switch (key) {
     case 'name':
       return sql`${sql.table(named)}.name_key`
@@ -91,7 +99,7 @@ function sortColumn(key: SortKey['key'], named: string, ownerEmail: RawBuilder<u
     case 'lastReported':
       return sql`device_presence.reported_at`
     case 'owner.email':
-      return ownerEmail
+      return email
     case 'endpoint.quality':
       return sql`device_presence.quality`
   }
