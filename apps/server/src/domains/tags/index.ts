@@ -1,6 +1,6 @@
 // The front door of tags.
 
-export type { TaggableDevice, TagMeans, TagMerge, TagsContext, TagWatcher } from './context.ts'
+export type { TagMerge, TagsContext } from './context.ts'
 export { forgetDeviceTags } from './device-tag-store.ts'
 export { announceTagAccess } from './operations/announce-tag-access.ts'
 export { ensureTagsByName } from './operations/ensure-tags.ts'

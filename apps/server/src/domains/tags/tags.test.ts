@@ -2,7 +2,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AccountId, Permission } from '@farport/vocabulary'
 import { decide, sightDevices, type AccessChange, type Actor } from '../../access/index.ts'
-import { deleteDevice, type Device } from '#domains/devices'
 import { addMember, shareDevice } from '../../test-access.ts'
 import { createTestDomains, nobodysDevice, type TestDomains } from '../../test-domains.ts'
 import { tagsOfDevices } from './device-tag-store.ts'
@@ -11,6 +10,8 @@ import { listTags } from './operations/list-tags.ts'
 import { mergeTags, renameTag } from './operations/rename-tag.ts'
 import { setTags } from './operations/set-tags.ts'
 import { tagDevices, untagDevices } from './operations/tag-devices.ts'
+
+type Device = Awaited<ReturnType<TestDomains['device']>>['device']
 
 let world: TestDomains
 const announced: AccessChange[] = []
@@ -180,19 +181,6 @@ describe('tags', () => {
     expect(await tagsOf(device, guest.userId)).toEqual(['theirs'])
     expect(await world.eventsOf(owner)).toEqual(before)
     expect(await world.eventsOf(guest)).toMatchObject([{ type: 'DEVICE_REFRESH', action: 'device-tagged' }])
-  })
-
-  it('go with the device, whoever put them on it', async () => {
-    const owner = world.person()
-    const guest = await world.account()
-    const { device } = await world.device(owner)
-    await shareDevice(world, device, guest)
-    await put(owner, [device], 'mine')
-    await put(guest, [device], 'theirs')
-    await deleteDevice(world.devices, owner, { deviceId: device.id, force: true })
-    expect(await tagsOf(device)).toEqual([])
-    expect(await tagsOf(device, guest.userId)).toEqual([])
-    expect(await namesOf(owner)).toEqual(['mine'])
   })
 })
 
