@@ -25,6 +25,6 @@ const words = {
 export function invitationMail(mail: { to: string; by: string; language: Language; publicUrl: string }): MailWords {
   const { to, by, language, publicUrl } = mail
   const { body, ...others } = words[language]
-  const url = `${publicUrl}/sign-up?email=${encodeURIComponent(to)}`
+  const url = `${publicUrl}/sign-up/${encodeURIComponent(to)}`
   return { to, language, url, ...others, body: body(by) }
 }

@@ -66,7 +66,7 @@ describe('an account that is made for somebody else', () => {
     const email = 'invited@example.org'
     const { createAccount: made } = await ann.ask<{ createAccount: { id: string; email: string } }>(make, { email })
     expect(made.email).toBe(email)
-    expect(await mailedPath(server.database, email)).toBe('/sign-up?email=invited%40example.org')
+    expect(await mailedPath(server.database, email)).toBe('/sign-up/invited%40example.org')
 
     const bob = server.person()
     expect((await bob.post('/auth/v1/sign-in/email', { email, password })).status).toBe(401)

@@ -1,6 +1,6 @@
 // The SQL of what a change of a role would do: the devices that it would reach on one side only, by the clauses of access.
 
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { AccountId, DeviceId } from '@farport/vocabulary'
 import {
   anyDeviceClause,
@@ -11,6 +11,7 @@ import {
   type Actor,
   type Scope,
 } from '../../access/index.ts'
+import type { DB } from '../../../generated/database.ts'
 import type { Queries } from '#platform/database'
 import type { RoleScope } from './role.ts'
 
@@ -41,28 +42,28 @@ export interface DeviceDifference {
   readonly ids: readonly DeviceId[]
 }
 
-/** The devices of the account that are in one scope and not in the other. */
+/** The devices of the account that are in one scope and not in the other: two sets, and what the second leaves. */
 export async function devicesOnlyIn(
   queries: Queries,
   actor: Actor,
   { accountId, scope, not, size }: { accountId: AccountId; scope: Scope; not: Scope; size: number },
 ): Promise<DeviceDifference> {
   if (scope.over === 'nothing' || not.over === 'account') return { total: 0, ids: [] }
-  const clause = (one: Scope) => ({ by: 'grant', accountId, scope: one, isForFirst: false }) as const
-  const different = queries
-    .selectFrom('devices')
-    .where('devices.account_id', '=', accountId)
-    .where((expression) => deviceClause(expression, clause(scope)))
-    .where((expression) => expression.not(deviceClause(expression, clause(not))))
-  const { total } = await different.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  let seen = different.select('devices.id')
-  if (!hasWholeAccount(actor, accountId)) {
-    seen = seen.where((expression) => anyDeviceClause(expression, clausesFor(actor, 'VIEW')))
-  }
-  const rows = await seen
-    .orderBy(sql`lower(devices.name)`)
-    .orderBy('devices.id')
-    .limit(size)
-    .execute()
-  return { total: Number(total), ids: rows.map((row) => row.id as DeviceId) } // parsed before they were written
+  const expression = expressionBuilder<DB, 'devices'>()
+  const within = (one: Scope) => deviceClause(expression, { by: 'grant', accountId, scope: one, isForFirst: false })
+  const seen = hasWholeAccount(actor, accountId) ? sql`true` : anyDeviceClause(expression, clausesFor(actor, 'VIEW'))
+  const answer = await sql<{ total: string; ids: DeviceId[] }>`
+    with different as materialized (
+      select id from devices where ${within(scope)}
+      except
+      select id from devices where ${within(not)}
+    )
+    select (select count(*) from different) as total, array(
+      select devices.id from different join devices on devices.account_id = ${accountId} and devices.id = different.id
+      where ${seen}
+      order by lower(devices.name), devices.id
+      limit ${size}
+    ) as ids`.execute(queries)
+  const [row] = answer.rows
+  return { total: Number(row?.total ?? 0), ids: row?.ids ?? [] }
 }
