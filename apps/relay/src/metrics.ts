@@ -5,6 +5,8 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 
 export interface Load {
   agents: number
+  /** Those of them that no stream gets to. */
+  blocked: number
   proxies: number
   streams: number
   sessions: number
@@ -32,6 +34,7 @@ export function createMetrics(load: () => Load): Metrics {
       },
     })
   gauge('farport_relay_agents', 'Agents with a tunnel here.', (now) => now.agents)
+  gauge('farport_relay_blocked_agents', 'Agents with a tunnel here that no stream gets to.', (now) => now.blocked)
   gauge('farport_relay_proxies', 'Open proxy ports.', (now) => now.proxies)
   gauge('farport_relay_streams', 'Streams through proxy ports.', (now) => now.streams)
   gauge('farport_relay_sessions', 'Sessions to agents.', (now) => now.sessions)

@@ -88,9 +88,10 @@ describe('an agent whose tunnel is there', () => {
     const { planned } = agent.device
     await eventually(() => world.plane.presence.has(planned.deviceId), { what: 'something is told of it' })
     expect(world.plane.isOnline(planned)).toBe(false)
+    expect(world.relay.load()).toMatchObject({ agents: 1, blocked: 1 })
     agent.answersChecks = true
     await eventually(() => world.plane.isOnline(planned), { what: 'it is online' })
-    expect(world.relay.load().agents).toBe(1)
+    expect(world.relay.load()).toMatchObject({ agents: 1, blocked: 0 })
   })
 
   test('is offline when work connections stop opening', async () => {

@@ -149,6 +149,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
   })
   const load = () => ({
     agents: tunnels.size,
+    blocked: streamChecks.blocked,
     proxies: proxies.size,
     streams: proxies.streams,
     sessions: sessions.size,

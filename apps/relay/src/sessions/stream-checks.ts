@@ -28,6 +28,8 @@ export interface StreamChecksOptions {
   onBlocked: (tunnel: Tunnel) => void
 }
 
+type Answer = 'open' | 'blocked' | 'unknown'
+
 export class StreamChecks implements Disposable {
   readonly #options: StreamChecksOptions
   /** In the order in which they are to be asked; both bounded by the number of tunnels. */
@@ -35,7 +37,10 @@ export class StreamChecks implements Disposable {
   readonly #due = new Set<Tunnel>()
   /** To be asked by a whole session, because one could not be made. */
   readonly #doubted = new WeakSet<Tunnel>()
+  /** Did not answer the last time. */
+  readonly #failed = new WeakSet<Tunnel>()
   readonly #running = new Set<Tunnel>()
+  readonly #shut = new Set<Tunnel>()
   readonly #fine: Deadlines<Tunnel>
   readonly #blocked: Deadlines<Tunnel>
   #isOver = false
@@ -48,21 +53,26 @@ export class StreamChecks implements Disposable {
     this.#blocked = new Deadlines({ afterMs: limits.checkBlockedAgainMs, onDue, now })
   }
 
+  /** Agents that are here and cannot be used. */
+  get blocked(): number {
+    return this.#shut.size
+  }
+
   entered(tunnel: Tunnel): void {
     this.#ask(this.#entered, tunnel)
   }
 
   left(tunnel: Tunnel): void {
-    for (const waiting of [this.#entered, this.#due]) waiting.delete(tunnel)
-    this.#fine.stop(tunnel)
-    this.#blocked.stop(tunnel)
+    this.#shut.delete(tunnel)
+    this.#putOff(tunnel)
   }
 
   /** Somebody got a session to it, or did not, though it is here. */
   used(tunnel: Tunnel, couldOpen: boolean): void {
     if (this.#running.has(tunnel)) return
-    if (couldOpen) return this.#answered(tunnel, couldOpen)
+    if (couldOpen) return this.#answered(tunnel, 'open')
     this.#doubted.add(tunnel)
+    this.#failed.add(tunnel)
     this.#ask(this.#entered, tunnel)
   }
 
@@ -72,6 +82,12 @@ export class StreamChecks implements Disposable {
     this.#blocked[Symbol.dispose]()
     this.#entered.clear()
     this.#due.clear()
+  }
+
+  /** It is not asked, until something says when. */
+  #putOff(tunnel: Tunnel): void {
+    for (const waiting of [this.#entered, this.#due]) waiting.delete(tunnel)
+    for (const deadlines of [this.#fine, this.#blocked]) deadlines.stop(tunnel)
   }
 
   #ask(waiting: Set<Tunnel>, tunnel: Tunnel): void {
@@ -84,43 +100,61 @@ export class StreamChecks implements Disposable {
       const waiting = this.#entered.size > 0 ? this.#entered : this.#due
       const tunnel = waiting.values().next().value
       if (tunnel === undefined) return
-      this.left(tunnel)
+      this.#putOff(tunnel)
       void this.#check(tunnel)
     }
   }
 
   async #check(tunnel: Tunnel): Promise<void> {
     this.#running.add(tunnel)
-    const isOpen = this.#options.hasSession(tunnel) || (await this.#couldOpen(tunnel))
+    const answer = await this.#try(tunnel)
     this.#running.delete(tunnel)
     if (this.#isOver) return
-    this.#answered(tunnel, isOpen)
+    this.#answered(tunnel, answer)
     this.#askNext()
   }
 
-  #couldOpen(tunnel: Tunnel): Promise<boolean> {
-    return this.#doubted.has(tunnel) ? this.#options.openSession(tunnel) : this.#exchange(tunnel)
+  async #try(tunnel: Tunnel): Promise<Answer> {
+    if (this.#options.hasSession(tunnel)) return 'open'
+    if (this.#doubted.has(tunnel)) return (await this.#options.openSession(tunnel)) ? 'open' : 'blocked'
+    // That we are at our limit is no fault of the agent's.
+    if (this.#options.workConnections.isFull) return 'unknown'
+    return this.#exchange(tunnel)
   }
 
-  async #exchange(tunnel: Tunnel): Promise<boolean> {
+  async #exchange(tunnel: Tunnel): Promise<Answer> {
     const { workConnections, limits } = this.#options
     const late = new AbortController()
     const tooLate = wait(limits.checkMs, false, { ref: false, signal: late.signal }).catch(() => false)
-    const isOpen = await Promise.race([exchangeToken(tunnel, workConnections, limits.checkMs), tooLate])
+    const isBack = await Promise.race([exchangeToken(tunnel, workConnections, limits.checkMs), tooLate])
     late.abort()
-    return isOpen
+    return isBack ? 'open' : 'blocked'
   }
 
-  #answered(tunnel: Tunnel, isOpen: boolean): void {
-    const { log, onOpen, onBlocked } = this.#options
+  #answered(tunnel: Tunnel, answer: Answer): void {
     if (tunnel.socket.readyState !== tunnel.socket.OPEN) return
-    this.left(tunnel)
-    if (isOpen) this.#doubted.delete(tunnel)
-    ;(isOpen ? this.#fine : this.#blocked).start(tunnel)
-    const before = tunnel.streams
-    tunnel.streams = isOpen ? 'open' : 'blocked'
-    if (before === tunnel.streams) return
-    if (isOpen) return onOpen(tunnel)
+    this.#putOff(tunnel)
+    if (answer === 'unknown') return this.#blocked.start(tunnel)
+    // Once may be bad luck.
+    if (answer === 'blocked' && tunnel.streams !== 'blocked' && !this.#failed.has(tunnel)) {
+      this.#failed.add(tunnel)
+      return this.#ask(this.#entered, tunnel)
+    }
+    if (answer === 'open') for (const suspicion of [this.#doubted, this.#failed]) suspicion.delete(tunnel)
+    const next = answer === 'open' ? this.#fine : this.#blocked
+    next.start(tunnel)
+    this.#tell(tunnel, answer)
+  }
+
+  #tell(tunnel: Tunnel, streams: 'open' | 'blocked'): void {
+    const { log, onOpen, onBlocked } = this.#options
+    if (tunnel.streams === streams) return
+    tunnel.streams = streams
+    if (streams === 'open') {
+      this.#shut.delete(tunnel)
+      return onOpen(tunnel)
+    }
+    this.#shut.add(tunnel)
     log.info({ deviceId: tunnel.agent.deviceId }, 'an agent is here, but streams to it do not open')
     onBlocked(tunnel)
   }
