@@ -1,7 +1,7 @@
 // The front door of devices.
 
 export { totalsAt, type ActivitySubject, type ActivityTotals, type KnownActivity } from './activity.ts'
-export { moveActivity, recordActivity } from './activity-store.ts'
+export { recordActivity } from './activity-store.ts'
 export { readActivity } from './activity-totals-store.ts'
 export { dropOldActivity, ensureActivityPartitions } from './activity-upkeep-store.ts'
 export { claimBudgets } from './claim-code.ts'
@@ -15,7 +15,6 @@ export { deviceResolvers } from './device-resolvers.ts'
 export {
   findDevice,
   findDeviceByKey,
-  findDeviceForUpdate,
   findDevices,
   holdDevices,
   keysOfDevices,
@@ -30,10 +29,10 @@ export { claimAgent, mayClaim, type ClaimByPerson } from './operations/claim-age
 export { deleteDevice } from './operations/delete-device.ts'
 export { deleteDevices } from './operations/delete-devices.ts'
 export { enrolDevice, type EnrolmentRequest } from './operations/enrol-device.ts'
-export { findOpenCode } from './operations/find-registration.ts'
+export { findOpenCode } from './operations/find-open-code.ts'
 export { handOverDevice } from './operations/hand-over-device.ts'
 export { activityKeeper } from './operations/keep-activity.ts'
-export { makeRegistration, type RegistrationRequest } from './operations/make-registration.ts'
+export { makeRegistration } from './operations/make-registration.ts'
 export { markDevicesLost } from './operations/mark-devices-lost.ts'
 export { offerClaim } from './operations/offer-claim.ts'
 export { renameDevice } from './operations/rename-device.ts'

@@ -1,9 +1,7 @@
-import type { AccountId } from '@farport/vocabulary'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../access/index.ts'
-import { connect, takeProxyOpened } from '#domains/connections'
 import { seeDevice, type Device } from '#domains/devices'
-import { addService, removeService, servicesOfDevice, type Service } from '#domains/services'
+import { addService, removeService, type Service } from '#domains/services'
 import { createTestDomains, nobodysDevice, nobodysService, type TestDomains } from '../../test-domains.ts'
 import { shareDevice, type ShareRequest } from './operations/share-device.ts'
 import { leaveDevice, unshareDevice } from './operations/unshare-device.ts'
@@ -67,21 +65,6 @@ const shareEvents = async (actor: Actor = owner) =>
 const mails = async (to: string) =>
   world.database.queries.selectFrom('mails').select(['subject', 'text']).where('recipient', '=', to).execute()
 
-/** An open connection of this person, and whether it is there still. */
-async function connected(actor: Actor, service: Service = ssh) {
-  relay.orders.length = 0
-  const connecting = connect(world.connections, await world.again(actor), { serviceId: service.id, hostIP: '0.0.0.0' })
-  const order = () => relay.orders.find((one) => one.type === 'open-proxy')
-  await soon(() => expect(order()).toBeDefined())
-  const connectionId = order()?.connectionId
-  if (connectionId === undefined) throw new Error('no order came')
-  await takeProxyOpened(world.connections, relay.id, { connectionId, host: 'relay.example', port: 20_001 })
-  expect(await connecting).toMatchObject({ ok: true })
-  return {
-    isCut: () => relay.orders.some((one) => one.type === 'close-proxy' && one.connectionId === connectionId),
-  }
-}
-
 describe('a device is shared', () => {
   it('as a whole', async () => {
     expect(await share()).toEqual(done)
@@ -89,14 +72,11 @@ describe('a device is shared', () => {
     expect(await shareEvents()).toEqual([{ action: 'add', data: { users: [guest.userId], scripting: false } }])
     const seen = await seeDevice(world.database.queries, await world.again(guest), device.id)
     expect(seen?.share).toEqual({ canScript: false, services: 'all' })
-    await connected(guest)
   })
 
   it('in part, and with scripting', async () => {
     expect(await share({ scripting: true, services: [{ serviceId: ssh.id }] })).toEqual(done)
     expect(await shares()).toEqual([{ userId: guest.userId, canScript: true, services: [ssh.id] }])
-    const other = connect(world.connections, await world.again(guest), { serviceId: web.id, hostIP: '0.0.0.0' })
-    expect(await other).toMatchObject({ ok: false, refusal: { code: 'NOT_FOUND' } })
   })
 
   it('the same again without a word', async () => {
@@ -271,32 +251,17 @@ async function newMember(permissions: readonly string[]): Promise<Actor> {
 }
 
 describe('a share ends', () => {
-  it('when it is taken back, with the connection that rested on it', async () => {
+  it('when it is taken back', async () => {
     await share()
-    const connection = await connected(guest)
-    const own = await connected(owner)
     expect(await unshare([guest.email])).toEqual(done)
     expect(await shares()).toEqual([])
     expect((await shareEvents()).at(-1)).toEqual({ action: 'remove', data: { users: [guest.userId] } })
-    expect([connection.isCut(), own.isCut()]).toEqual([true, false])
-  })
-
-  it('in part, with the connection to that part alone', async () => {
-    await share()
-    await connected(guest, web)
-    await share({ services: [{ action: 'REMOVE', serviceId: ssh.id }] })
-    expect(relay.orders.filter((order) => order.type === 'close-proxy')).toEqual([])
-    await share({ services: [{ action: 'REMOVE', serviceId: web.id }] })
-    expect(relay.orders.filter((order) => order.type === 'close-proxy')).toHaveLength(1)
-    expect(await shares()).toEqual([])
   })
 
   it('when the guest leaves', async () => {
     await share()
-    const connection = await connected(guest)
     expect(await leaveDevice(world.sharing, await world.again(guest), { deviceId: device.id })).toEqual(done)
     expect(await shares()).toEqual([])
-    expect(connection.isCut()).toBe(true)
   })
 
   it('when the guest names their own address', async () => {
@@ -339,25 +304,4 @@ describe('a share ends', () => {
       { action: 'update', data: { users: [other.userId], scripting: false } },
     ])
   })
-})
-
-it('services that come later belong to a share of the whole device', async () => {
-  await share()
-  const later = await newService()
-  expect(await servicesOfDevice(world.database.queries, device)).toHaveLength(3)
-  await connected(guest, later)
-})
-
-it('a connection that was begun on a share that is just being taken back is cut, too', async () => {
-  await share()
-  const actor = await world.again(guest)
-  await unshare([guest.email])
-  const late = connect(world.connections, actor, { serviceId: ssh.id, hostIP: '0.0.0.0' })
-  expect(await late).toMatchObject({ refusal: { code: 'NOT_FOUND' } })
-  const live = await world.database.queries
-    .selectFrom('connections')
-    .select('id')
-    .where('user_id', '=', guest.userId satisfies AccountId)
-    .execute()
-  expect(live).toEqual([])
 })
