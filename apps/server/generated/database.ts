@@ -489,6 +489,7 @@ export interface Webhooks {
   is_on: boolean;
   sealed_secret: Buffer;
   switched_off_because: string | null;
+  taken_until: Timestamp | null;
   url: string | null;
   user_id: string;
 }

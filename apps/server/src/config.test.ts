@@ -21,6 +21,11 @@ describe('the configuration', () => {
     ['an unknown role', { FARPORT_ROLES: 'api,cook' }, 'FARPORT_ROLES'],
     ['a switch that is neither', { FARPORT_INTROSPECTION: 'yes' }, 'FARPORT_INTROSPECTION'],
     ['a domain of links that is none', { FARPORT_LINKS_DOMAIN: 'links_example' }, 'FARPORT_LINKS_DOMAIN must be'],
+    [
+      'a network that is none',
+      { FARPORT_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/33' },
+      'FARPORT_WEBHOOK_ALLOWED_NETWORKS must be',
+    ],
     ['half a version', { FARPORT_CLIENT_VERSION_MIN: '1.2' }, 'FARPORT_CLIENT_VERSION_MIN must be a version'],
   ])('is refused with %s', (_, more, words) => {
     const config = read(more)
@@ -34,6 +39,11 @@ describe('the configuration', () => {
     ['links have names on this machine', {}, { linksDomain: 'localhost' }],
     ['a domain is in lower case', { FARPORT_LINKS_DOMAIN: 'Links.Example' }, { linksDomain: 'links.example' }],
     ['a list has commas', { FARPORT_ROLES: 'api, worker' }, { roles: ['api', 'worker'] }],
+    [
+      'networks have commas',
+      { FARPORT_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8' },
+      { webhookAllowedNetworks: ['10.0.0.0/8', 'fd00::/8'] },
+    ],
     [
       'an address ends without a slash',
       { FARPORT_PUBLIC_URL: 'https://a.example/' },

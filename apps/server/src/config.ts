@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { accept, Secret, type Result } from '@farport/basics'
 import { readEnvironment } from '@farport/program'
+import { isIpRange } from '@farport/vocabulary'
 import { z } from 'zod'
 import type { LogLevel } from '#platform/log'
 import { parseNatsUrl, type NatsPlace } from '#platform/nats-place'
@@ -48,6 +49,9 @@ const environmentSchema = z.object({
     )
     .default('localhost'),
   FARPORT_GEO_DATABASE: list.default([]),
+  FARPORT_WEBHOOK_ALLOWED_NETWORKS: list
+    .refine((networks) => networks.every(isIpRange), 'must be addresses or ranges such as 10.0.0.0/8')
+    .default([]),
   FARPORT_INTROSPECTION: isSwitch.default(true),
   FARPORT_CLIENT_VERSION_MIN: z
     .string()
@@ -88,6 +92,8 @@ export interface Config {
   metricsToken: Secret | undefined
   /** Files in MaxMind's format that know where addresses are. */
   geoDatabases: readonly string[]
+  /** Addresses and ranges that webhooks may reach besides those of the internet. */
+  webhookAllowedNetworks: readonly string[]
   /** Whether clients may ask the API for its schema. */
   allowsIntrospection: boolean
   /** Clients that name a lower version are told to update. */
@@ -118,6 +124,7 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     trustedProxies: environment.FARPORT_TRUSTED_PROXIES,
     metricsToken: optionalSecret(environment.FARPORT_METRICS_TOKEN),
     geoDatabases: environment.FARPORT_GEO_DATABASE,
+    webhookAllowedNetworks: environment.FARPORT_WEBHOOK_ALLOWED_NETWORKS,
     allowsIntrospection: environment.FARPORT_INTROSPECTION,
     clientVersionMin: environment.FARPORT_CLIENT_VERSION_MIN,
     demoServices: environment.FARPORT_DEMO ? environment.FARPORT_DEMO_SERVICES : undefined,

@@ -34,6 +34,12 @@ import {
   type NetworksContext,
 } from '#domains/networks'
 import {
+  addNotificationRoutes,
+  notificationBudgets,
+  notificationResolvers,
+  type NotificationsContext,
+} from '#domains/notifications'
+import {
   createCnameLookup,
   organizationResolvers,
   roleResolvers,
@@ -55,12 +61,15 @@ import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import { createSeal } from '#platform/seal'
 import { deriveSecret, deriveText } from '#platform/secrets'
+import { createAddressGuard } from '#platform/webhook-address'
+import { createWebhookSender } from '#platform/webhook-sender'
 import { actorOf, createAccessChanges, loadActor, type AccessChanges } from './access/index.ts'
 import { createAgentsPart } from './agents/index.ts'
 import type { DemoService, Role } from './config.ts'
 import { createInstallPart } from './install/index.ts'
 import type { ServerPart } from './part.ts'
 import { createRelayOrders, createRelaysPart, publicKeyOfRelay, relaysLostBefore } from './relays/index.ts'
+import { version } from './version.ts'
 import { startWorkers } from './workers.ts'
 
 export interface DomainsOptions {
@@ -73,6 +82,8 @@ export interface DomainsOptions {
   /** The one secret of this installation, to derive others from (`#platform/secrets`). */
   secret: Secret
   roles: readonly Role[]
+  /** Addresses and ranges that webhooks may reach besides those of the internet. */
+  webhookAllowedNetworks: readonly string[]
 }
 
 export interface Domains {
@@ -95,6 +106,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   })
 
   const logs = createLogsContext(options)
+  const notifications = createNotificationsContext(options)
 
   const parts: ServerPart[] = [
     { resolvers: organizationResolvers(contexts.organizations) },
@@ -111,6 +123,11 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: sessionResolvers(sessions) },
     { resolvers: logResolvers(logs), routes: (app) => addLogRoutes(app, logs) },
     { resolvers: graphResolvers(platform) },
+    {
+      resolvers: notificationResolvers(notifications),
+      routes: (app) => addNotificationRoutes(app, notifications),
+      close: async () => notifications.sender[Symbol.dispose](),
+    },
   ]
   if (roles.includes('api')) {
     parts.push(createAgentsPart({ services, ...tickets }))
@@ -120,7 +137,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     const joinSecret = deriveText(secret, 'relay-join')
     parts.push(createRelaysPart({ ...contexts, ...platform, ...tickets, joinSecret }))
   }
-  if (roles.includes('worker')) parts.push(startWorkers({ ...contexts, log: platform.log }))
+  if (roles.includes('worker')) parts.push(startWorkers({ ...contexts, notifications, log: platform.log }))
   return {
     parts,
     accessChanges: devices.accessChanges,
@@ -250,6 +267,21 @@ function createLogsContext({ platform, identity, publicUrl, secret }: DomainsOpt
       const found = await Promise.all(ids.map((id) => accounts.load(id)))
       return new Map(found.flatMap((account) => (account === undefined ? [] : [[account.id, account.email] as const])))
     },
+  }
+}
+
+function createNotificationsContext(options: DomainsOptions): NotificationsContext {
+  const { platform, mailer, publicUrl, secret, webhookAllowedNetworks } = options
+  const mayReach = createAddressGuard(webhookAllowedNetworks)
+  return {
+    ...platform,
+    mailer,
+    publicUrl,
+    seal: createSeal(deriveSecret(secret, 'webhooks')),
+    sender: createWebhookSender({ mayReach, clock: platform.clock, userAgent: `Farport/${version}` }),
+    budgets: createBudgets(platform.database, notificationBudgets),
+    randomBytes,
+    random: Math.random,
   }
 }
 

@@ -5,6 +5,7 @@ import { systemClock, type Secret } from '@farport/basics'
 import type { FastifyInstance } from 'fastify'
 import { ensureActivityPartitions } from '#domains/devices'
 import { createIdentity, type Identity } from '#domains/identity'
+import { keepUntoldEvents } from '#domains/notifications'
 import { openBus } from '#platform/bus-place'
 import { openDatabase } from '#platform/database'
 import { openDatabasePlace, waitForDatabase } from '#platform/database-place'
@@ -61,8 +62,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   if (config.roles.includes('worker')) starting.use(startHousekeeping(platform))
 
   const identity = createIdentity({ platform, mailer, publicUrl, secret: config.secret })
-  const { secret, roles, linksDomain } = config
-  const domains = await createDomains({ platform, mailer, identity, publicUrl, linksDomain, secret, roles })
+  const domains = await createDomains({ ...config, platform, mailer, identity, publicUrl })
   const app = await openHttp(
     {
       config,
@@ -102,7 +102,7 @@ async function openPlatform(config: Config, log: Log, resources: AsyncDisposable
     log,
     metrics: createMetrics(),
     geo,
-    events: createEvents({ bus, clock, ids, guestsOf: guestsOfDevices }),
+    events: createEvents({ bus, clock, ids, guestsOf: guestsOfDevices, watcher: keepUntoldEvents }),
   }
 }
 

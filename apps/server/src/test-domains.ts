@@ -15,6 +15,7 @@ import { createMailer } from '#platform/mailer'
 import { createMetrics } from '#platform/metrics'
 import { applyPresenceFacts, enrolDevice, findDevice, makeRegistration, type Device } from '#domains/devices'
 import { createInvitations, signInBudgets } from '#domains/identity'
+import { keepUntoldEvents } from '#domains/notifications'
 import { addFirstServices, servicesOfDevice, type Service } from '#domains/services'
 import { listSessions, type Session } from '#domains/sessions'
 import { actorOf, guestsOfDevices, loadActor, type Actor } from './access/index.ts'
@@ -49,7 +50,7 @@ export async function createTestDomains(): Promise<TestDomains> {
   const clock = { nowMs: Date.now(), now: () => clock.nowMs }
   const bus = createLocalBus(silentLog)
   const ids = createIds(clock)
-  const events = createEvents({ bus, clock, ids, guestsOf: guestsOfDevices })
+  const events = createEvents({ bus, clock, ids, guestsOf: guestsOfDevices, watcher: keepUntoldEvents })
   const ticketKey = generatePrivateKey()
   const secret = new Secret(randomBytes(32).toString('base64url'))
   const platform = { database, bus, clock, ids, events, log: silentLog, metrics: createMetrics(), geo: noGeo }
@@ -57,7 +58,10 @@ export async function createTestDomains(): Promise<TestDomains> {
   const mailer = createMailer({ ...platform, canSend: false })
   const guard = createBudgets(database, signInBudgets)
   const invitations = createInvitations({ ...platform, mailer, publicUrl, guard })
-  const contexts = createContexts({ platform, mailer, publicUrl, linksDomain: 'links.example', secret, invitations }, ticketKey)
+  const contexts = createContexts(
+    { platform, mailer, publicUrl, linksDomain: 'links.example', secret, invitations },
+    ticketKey,
+  )
   const { devices, services } = contexts
 
   const domains: TestDomains = {

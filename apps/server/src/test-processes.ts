@@ -94,6 +94,7 @@ function environmentOf(config: Config, natsUrl: string | undefined): Record<stri
     trustedProxies: ['FARPORT_TRUSTED_PROXIES', told.trustedProxies.join(',')],
     metricsToken: ['FARPORT_METRICS_TOKEN', told.metricsToken?.reveal()],
     geoDatabases: ['FARPORT_GEO_DATABASE', told.geoDatabases.join(',')],
+    webhookAllowedNetworks: ['FARPORT_WEBHOOK_ALLOWED_NETWORKS', told.webhookAllowedNetworks.join(',')],
     allowsIntrospection: ['FARPORT_INTROSPECTION', told.allowsIntrospection ? '1' : '0'],
     clientVersionMin: ['FARPORT_CLIENT_VERSION_MIN', told.clientVersionMin],
     demoServices: ['FARPORT_DEMO_SERVICES', told.demoServices && JSON.stringify(told.demoServices)],

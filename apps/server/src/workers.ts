@@ -2,6 +2,7 @@
 
 import { endOverdueConnections, type ConnectionsContext } from '#domains/connections'
 import { deleteExpiredClaims, deleteExpiredRegistrations, refreshAverages, type DevicesContext } from '#domains/devices'
+import { startNotificationWorkers, type NotificationsContext } from '#domains/notifications'
 import { forgetSessions, type SessionsContext } from '#domains/sessions'
 import type { Log } from '#platform/log'
 import { repeatWork } from '#platform/repeated-work'
@@ -12,6 +13,7 @@ export interface Workers {
   devices: DevicesContext
   connections: ConnectionsContext
   sessions: SessionsContext
+  notifications: NotificationsContext
   log: Log
 }
 
@@ -21,7 +23,7 @@ const averagesEveryMs = 30_000
 const forgettingEveryMs = 3_600_000
 const relaysKeptMs = 30 * 24 * 60 * 60_000
 
-export function startWorkers({ devices, connections, sessions, log }: Workers): ServerPart {
+export function startWorkers({ devices, connections, sessions, notifications, log }: Workers): ServerPart {
   const { clock, database } = devices
   const startedAtMs = clock.now()
   const forget = async () => {
@@ -39,6 +41,7 @@ export function startWorkers({ devices, connections, sessions, log }: Workers): 
       work: () => endOverdueConnections(connections),
     }),
     repeatWork({ name: 'averages', everyMs: averagesEveryMs, log, work: () => refreshAverages(devices) }),
+    startNotificationWorkers(notifications),
     repeatWork({ name: 'forgetting', everyMs: forgettingEveryMs, log, work: forget }),
   ]
   return {

@@ -29,6 +29,7 @@ const settings = new Set([
   'FARPORT_SERVER_URL',
   'FARPORT_STATE_DIR',
   'FARPORT_TRUSTED_PROXIES',
+  'FARPORT_WEBHOOK_ALLOWED_NETWORKS',
 ])
 const prefixOfTests = 'FARPORT_TEST_'
 

@@ -20,11 +20,6 @@ const changes = {
   announcements: ['readNotice'],
   'single sign-on': ['configureOrgIdentityProvider'],
   'remote control of agents': ['refreshDevice', 'rebootDevice', 'uninstallDevice', 'upgradeDevice'],
-  'what is being built': [
-    'setNotificationSettings',
-    'readNotifications',
-    'testWebhook',
-  ],
 } as const satisfies Record<string, readonly (keyof NonNullable<Resolvers['Mutation']>)[]>
 
 export const laterAreaResolvers: Resolvers = {

@@ -95,8 +95,8 @@ export function createEvents({ bus, clock, ids, guestsOf, watcher }: EventsOptio
   return {
     async announce(tx, ...events) {
       const records = events.map(record)
-      // Both at once: they travel together.
-      const [guests] = await Promise.all([guestsOfAll(tx, records), store(tx, records)])
+      // All at once: they travel together.
+      const [guests] = await Promise.all([guestsOfAll(tx, records), store(tx, records), watcher?.(tx, records)])
       for (const [index, one] of records.entries()) {
         const told = new Set([
           one.accountId,

@@ -10,6 +10,8 @@ export interface MailWords {
   subject: string
   heading: string
   body: string
+  /** Below the body, each with where it leads. */
+  items?: readonly { readonly text: string; readonly url: string }[]
   action: string
   url: string
   note: string
@@ -26,15 +28,17 @@ const styles = {
     padding: '12px 20px',
     textDecoration: 'none',
   },
+  item: { margin: '4px 0' },
   note: { color: '#5c6370', fontSize: '13px' },
 } as const
 
 export async function renderMail(words: MailWords): Promise<Mail> {
   // Loaded with the first mail: they take longer to load than the rest of the server together.
-  const [{ Body, Button, Container, Head, Heading, Html, Preview, Text }, { render }] = await Promise.all([
+  const [{ Body, Button, Container, Head, Heading, Html, Link, Preview, Text }, { render }] = await Promise.all([
     import('@react-email/components'),
     import('@react-email/render'),
   ])
+  const { items = [] } = words
   const document = createElement(
     Html,
     { lang: words.language },
@@ -48,12 +52,16 @@ export async function renderMail(words: MailWords): Promise<Mail> {
         { style: styles.card },
         createElement(Heading, { as: 'h2' }, words.heading),
         createElement(Text, null, words.body),
+        ...items.map(({ text, url }) =>
+          createElement(Text, { style: styles.item }, createElement(Link, { href: url }, text)),
+        ),
         createElement(Button, { href: words.url, style: styles.button }, words.action),
         createElement(Text, { style: styles.note }, words.url),
         createElement(Text, { style: styles.note }, words.note),
       ),
     ),
   )
-  const text = [words.heading, words.body, words.url, words.note].join('\n\n')
+  const lines = items.map((item) => `- ${item.text}\n  ${item.url}`).join('\n')
+  const text = [words.heading, words.body, ...(items.length > 0 ? [lines] : []), words.url, words.note].join('\n\n')
   return { to: words.to, subject: words.subject, text, html: await render(document) }
 }

@@ -3,7 +3,16 @@
 import { hkdfSync } from 'node:crypto'
 import { Secret } from '@farport/basics'
 
-export type SecretPurpose = 'sessions' | 'ticket-signing' | 'relay-join' | 'access-keys' | 'api-keys' | 'bus' | 'log-links' | 'restore-codes'
+export type SecretPurpose =
+  | 'sessions'
+  | 'ticket-signing'
+  | 'relay-join'
+  | 'access-keys'
+  | 'api-keys'
+  | 'bus'
+  | 'log-links'
+  | 'restore-codes'
+  | 'webhooks'
 
 /** 32 bytes that nobody can tell from random without the secret, and that tell nothing about it. */
 export function deriveSecret(secret: Secret, purpose: SecretPurpose): Secret<Buffer> {

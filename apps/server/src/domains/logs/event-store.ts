@@ -1,12 +1,10 @@
 // The SQL that reads the log. It is written by platform/events, with the changes that it tells of.
 
-import { sql, type Selectable } from 'kysely'
-import type { EventType } from '@farport/contract'
-import type { AccountId, DeviceId, EventId } from '@farport/vocabulary'
-import type { Events } from '../../../generated/database.ts'
+import { sql } from 'kysely'
+import type { AccountId } from '@farport/vocabulary'
 import type { SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
-import type { EventRecord, EventTarget } from '#platform/events'
+import { toEventRecord, type EventRecord } from '#platform/events'
 import type { EventPageRequest } from './event-page.ts'
 
 export interface LogOwner {
@@ -48,20 +46,4 @@ function wholeLog(queries: Queries, owner: LogOwner, { from, to, types, isOfOthe
   if (isOfOthers === true) query = query.where(sql<boolean>`not starts_with(type, 'AUTH_')`)
   if (types !== undefined) query = query.where('type', 'in', [...types])
   return query
-}
-
-function toEventRecord(row: Selectable<Events>): EventRecord {
-  return {
-    // Written from an EventRecord.
-    accountId: row.account_id as AccountId,
-    id: row.id as EventId, // see above
-    type: row.type as EventType, // see above
-    state: row.state,
-    action: row.action,
-    actorId: row.actor_id as AccountId | null, // see above
-    deviceId: row.device_id as DeviceId | null, // see above
-    targets: row.targets as unknown as readonly EventTarget[], // see above
-    data: row.data as EventRecord['data'], // see above
-    at: row.at.toISOString(),
-  }
 }
