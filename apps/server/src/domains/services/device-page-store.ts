@@ -39,13 +39,14 @@ function sourcesOf(request: DeviceListRequest, ground: DeviceGround): DeviceSour
  * order of the second; near the end of a long list that would sort more than it saves.
  */
 function apart(source: DeviceSource, { sort, from, size }: DeviceListRequest): DeviceSource[] {
-  const [first, second] = sort
-  const values = first === undefined ? undefined : valuesOf[first.key]
-  const goApart = first !== undefined && second !== undefined && first.isReversed !== second.isReversed
-  if (values === undefined || !goApart || from + size > apartMax) return [source]
+  const [first, second] = varying(sort, source)
+  if (first === undefined || second === undefined || first.isReversed === second.isReversed) return [source]
+  const values = valuesOf[first.key]
+  if (values === undefined || from + size > apartMax) return [source]
   return values.map((value) => ({
     ...source,
     conditions: [...source.conditions, sql<SqlBool>`${source.sortedBy(first.key)} = ${value}`],
+    constant: [...source.constant, first.key],
   }))
 }
 
@@ -73,10 +74,14 @@ const fromAndWhere = ({ tables, conditions }: DeviceSource) =>
 
 /** What is the same for all of a source, or comes after what differs for all, orders nothing. */
 function orderWithin(source: DeviceSource, sort: readonly SortKey[]): RawBuilder<unknown> {
-  const keys = source.isOneAccount ? sort.filter(({ key }) => key !== 'owner.email') : sort
+  const keys = varying(sort, source)
   const isTotal = source.isOneAccount && keys.some(({ key }) => key === 'name')
   const order = keys.map((key) => sql`${source.sortedBy(key.key)} ${direction(key)}`)
   return sql.join(isTotal ? order : [...order, source.id])
+}
+
+function varying(sort: readonly SortKey[], { constant }: DeviceSource): SortKey[] {
+  return sort.filter(({ key }) => !constant.includes(key))
 }
 
 /** active stands before inactive, and false before true. */

@@ -17,7 +17,9 @@ export interface DeviceSource {
   readonly accountId: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
   readonly sortedBy: (key: SortKey['key']) => RawBuilder<unknown>
-  /** No two of one account have the same name, and all have the same owner. */
+  /** What is the same for all of them. */
+  readonly constant: readonly SortKey['key'][]
+  /** No two have the same name. */
   readonly isOneAccount: boolean
 }
 
@@ -46,6 +48,7 @@ export function ownSource(clause: OwnClause, wish: SourceWish): DeviceSource {
     accountId: sql`${accountId}::text`,
     id,
     sortedBy: (key) => sortColumn(key, named, emailOf(accountId)),
+    constant: ['owner.email', ...constantBy(wish.filter)],
     isOneAccount: true,
   }
 }
@@ -66,6 +69,7 @@ export function sharedSource({ userId, devices }: SharedGround, wish: SourceWish
     accountId: sql`devices.account_id`,
     id: sql`devices.id`,
     sortedBy: (key) => sortColumn(key, 'devices', sql`owners.email`),
+    constant: constantBy(wish.filter),
     isOneAccount: false,
   }
 }
@@ -80,6 +84,8 @@ function needsOf({ filter, sort }: SourceWish): { devices: boolean; presence: bo
     owners: sort.some(({ key }) => key === 'owner.email'),
   }
 }
+
+const constantBy = ({ isOnline }: DeviceFilter): SortKey['key'][] => (isOnline === undefined ? [] : ['state'])
 
 const joinPresence = sql`join device_presence
   on (device_presence.account_id, device_presence.device_id) = (devices.account_id, devices.id)`
