@@ -14,7 +14,7 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
   const nextPort = () => ports[(turn += 1) % ports.length]
 
   function forward(asked: IncomingMessage, answer: ServerResponse): void {
-    const { method, url: path, headers } = asked
+    const { method, url: path, rawHeaders: headers } = asked
     const sent = request({ agent, host, port: nextPort(), method, path, headers }, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.rawHeaders)
       got.pipe(answer)

@@ -29,4 +29,9 @@ describe('the environment', () => {
     const refused = { ok: false, refusal: 'FARPORT_PORT must be a port; SMTP_URL must be an address.' }
     expect(readEnvironment(schema, { FARPORT_PORT: 'x', SMTP_URL: 'y' })).toEqual(refused)
   })
+
+  it('is a fault of ours when a program reads a setting that the others do not know', () => {
+    const own = z.object({ FARPORT_OWN: z.string().optional() })
+    expect(() => readEnvironment(own, {})).toThrow('the list of settings lacks FARPORT_OWN')
+  })
 })

@@ -9,6 +9,7 @@ const settings = new Set([
   'FARPORT_DATA_DIR',
   'FARPORT_DEMO',
   'FARPORT_DEMO_SERVICES',
+  'FARPORT_GEO_DATABASE',
   'FARPORT_HOST',
   'FARPORT_INTROSPECTION',
   'FARPORT_JOIN_SECRET',
@@ -41,6 +42,8 @@ export function readEnvironment<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<z.output<z.ZodObject<Shape>>, string> {
+  const unlisted = Object.keys(schema.shape).filter(isMisspelt)
+  if (unlisted.length > 0) throw new Error(`the list of settings lacks ${unlisted.join(', ')}`)
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
   const unknown = given.map(([name]) => name).filter(isMisspelt)
   if (unknown.length > 0) return refuse(`There is no setting ${unknown.join(', ')}. Is a name misspelt?`)
