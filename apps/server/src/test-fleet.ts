@@ -34,10 +34,18 @@ export async function createTestFleet(server: TestServer): Promise<TestFleet> {
         port += 1
         relay.send({ type: 'proxy-opened', connectionId: order.connectionId, host: 'relay.example', port })
       }
-      if (order?.type === 'close-proxy') open.delete(order.connectionId)
+      if (order?.type === 'close-proxy') void close(order.connectionId)
     }
     relay.send({ type: 'heartbeat', agents: 0, proxies: open.size, streams: 0 })
   }, 20)
+
+  async function close(connectionId: ConnectionId): Promise<void> {
+    open.delete(connectionId)
+    const accountId = await accountOf(server, connectionId)
+    if (accountId === undefined) return
+    const usage = { connectionId, accountId, txBytes: 0, rxBytes: 0, streams: 0 }
+    relay.send({ type: 'proxy-closed', end: 'disconnected', at: Date.now(), usage })
+  }
 
   return {
     relay,
@@ -78,4 +86,13 @@ async function stateOf({ database }: TestServer, deviceId: DeviceId): Promise<bo
     .where('device_id', '=', deviceId)
     .executeTakeFirst()
   return row?.is_online
+}
+
+async function accountOf({ database }: TestServer, id: ConnectionId): Promise<AccountId | undefined> {
+  const row = await database.queries
+    .selectFrom('connections')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && (row.account_id as AccountId) // parsed before it was written
 }

@@ -54,6 +54,16 @@ export async function createOrganization(queries: Queries, name: string): Promis
     created_at: at,
   }))
   await queries.insertInto('tags').values(tags).execute()
+  const systemRoles = ['Admin', 'Member'].map((role) => ({
+    account_id: id,
+    id: ids('p'),
+    name: role,
+    is_system: true,
+    permissions: ['VIEW'],
+    access: 'ALL',
+    created_at: at,
+  }))
+  await queries.insertInto('roles').values(systemRoles).execute()
   // So that those without a licence find the first five taken.
   for (let count = 0; count < 6; count += 1) await insertDevice(queries, id)
   return id
@@ -129,6 +139,8 @@ export async function createCase(
     .insertInto('tags')
     .values({ account_id: account, id: ids('g'), name: tag, name_key: tag, color: 1, created_at: at })
     .execute()
+  // An organization has a limited number of them.
+  await queries.deleteFrom('roles').where('account_id', '=', account).where('is_system', '=', false).execute()
   const bystander = await createAccount(queries)
   const role = await insertRole(queries, account, { permissions: ['VIEW'], access: 'NONE' }, device)
   await insertMember(queries, account, bystander.id, role, true)
