@@ -143,7 +143,7 @@ async function countOnline({ url }: ServerRig, { token }: SignedInPerson): Promi
   const response = await fetch(`${url}/graphql/v1`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query: '{ login { account { devices(state: "active", size: 1) { total } } } }' }),
+    body: JSON.stringify({ query: '{ login { account { info { devices { total online offline } } } } }' }),
   })
   const answer = (await response.json()) as { errors?: { message: string }[] } // as the API answers
   if (answer.errors?.[0] !== undefined) throw new Error(answer.errors[0].message)
