@@ -18,7 +18,8 @@ const namesMax = 400
 const strangersMax = 1000
 const textLengthMax = 3000
 
-const hasOnePlan = /^\s*(?:insert|update|delete|select|with)\b(?!.*(?:\border by\b|\bgroup by\b|\blimit\b|\bcount\s*\(|\*))/is
+const hasOnePlan =
+  /^\s*(?:insert|update|delete|select|with)\b(?!.*(?:\border by\b|\bgroup by\b|\blimit\b|\bcount\s*\(|\*))/is
 
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string | undefined>()
