@@ -7,6 +7,8 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   'agents-idle': () => import('./agents-idle.ts'),
   events: () => import('./events.ts'),
   'time-series': () => import('./time-series.ts'),
+  'device-list': () => import('./device-list.ts'),
+  search: () => import('./search.ts'),
   presence: () => import('./presence.ts'),
 }
 

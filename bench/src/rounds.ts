@@ -18,3 +18,9 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
+
+/** What one in twenty takes longer than. */
+export function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
+}

@@ -1,6 +1,7 @@
 // The SQL of seeding: rows go in by the thousand, a statement a table.
 
 import { sql } from 'kysely'
+import { Client, type ClientConfig } from 'pg'
 import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '../../apps/server/src/platform/database.ts'
 
@@ -55,9 +56,12 @@ export async function analyze(queries: Queries): Promise<void> {
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(queries)
 }
 
-/** What a fresh fleet is read fastest after: its pages are known to be visible to all. */
-export async function vacuum(queries: Queries): Promise<void> {
-  for (const table of tables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(queries)
+/** Outside of the pool's patience: it may take minutes. */
+export async function vacuum(connection: ClientConfig): Promise<void> {
+  const client = new Client(connection)
+  await client.connect()
+  await client.query('vacuum (analyze)')
+  await client.end()
 }
 
 const tables = [
