@@ -7,7 +7,7 @@ import { deriveText } from '#platform/secrets'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { decide, decideService, loadActor, sightDevices, sightNetworks } from './index.ts'
 import { accounts, buildWorld, worlds, type BuiltWorld } from './test-worlds.ts'
-import { signIn } from './matrix/world.ts'
+import { signIn } from './matrix/test-world.ts'
 
 const secret = new Secret(randomBytes(32).toString('base64url'))
 let server: TestServer

@@ -9,7 +9,6 @@ export {
   decideInAccount,
   decideOperator,
   decideService,
-  firstDevicesMax,
   hasWholeAccount,
   permissionsOn,
   type Actor,
@@ -21,7 +20,7 @@ export {
   type Verdict,
 } from './access.ts'
 export { accountRefusal, noSuchAccount, requireInAccount } from './access-refusal.ts'
-export { createAccessChanges, type AccessChange, type AccessChanges, type AccessWatcher } from './access-changes.ts'
+export { createAccessChanges, type AccessChange, type AccessChanges } from './access-changes.ts'
 export {
   anyDeviceClause,
   anyNetworkClause,

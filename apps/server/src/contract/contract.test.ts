@@ -3,11 +3,11 @@ import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestFleet, type TestFleet } from '../test-fleet.ts'
 import { startTestServer, type Person, type TestServer } from '../test-server.ts'
-import { closingSteps, openingSteps } from './account-steps.ts'
-import { readDocuments } from './documents.ts'
-import { laterSteps } from './later-steps.ts'
-import type { World } from './steps.ts'
-import { thingSteps } from './thing-steps.ts'
+import { closingSteps, openingSteps } from './test-account-steps.ts'
+import { readDocuments } from './test-documents.ts'
+import { laterSteps } from './test-later-steps.ts'
+import type { World } from './test-steps.ts'
+import { thingSteps } from './test-thing-steps.ts'
 
 const documents = new Map([...readDocuments('queries'), ...readDocuments('mutations')])
 

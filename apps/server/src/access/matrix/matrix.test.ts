@@ -6,10 +6,10 @@ import type { AccountId } from '@farport/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveText } from '#platform/secrets'
 import { startTestServer, type TestServer } from '../../test-server.ts'
-import { actors, owner, type ActorRow } from './actors.ts'
-import { lastOperation, laterOperations, operations, type OperationRow } from './operations.ts'
-import { readings } from './readings.ts'
-import { caller, createAccount, createCase, createOrganization, signIn, type Caller } from './world.ts'
+import { actors, owner, type ActorRow } from './test-actors.ts'
+import { lastOperation, laterOperations, operations, type OperationRow } from './test-operations.ts'
+import { readings } from './test-readings.ts'
+import { caller, createAccount, createCase, createOrganization, signIn, type Caller } from './test-world.ts'
 
 const secret = new Secret(randomBytes(32).toString('base64url'))
 let server: TestServer

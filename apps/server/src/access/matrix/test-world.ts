@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createIdFactory, type AccountId } from '@farport/vocabulary'
 import type { Queries } from '#platform/database'
 import type { TestServer } from '../../test-server.ts'
-import type { ActorRow } from './actors.ts'
+import type { ActorRow } from './test-actors.ts'
 
 const ids = createIdFactory({ now: Date.now, randomBytes: () => randomBytes(8) })
 const at = new Date()

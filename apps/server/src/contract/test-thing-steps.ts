@@ -1,7 +1,7 @@
 // For tests: documents about devices and all that hangs on them.
 
 import { expect } from 'vitest'
-import { account, service, isTrue, anId, aCode, aLink, aCommand, numbers, oneWith, type Step } from './steps.ts'
+import { account, service, isTrue, anId, aCode, aLink, aCommand, numbers, oneWith, type Step } from './test-steps.ts'
 
 /** In an order in which each finds what it needs. */
 export const thingSteps: readonly Step[] = [

@@ -1,7 +1,7 @@
 // For tests: documents about people, organizations and keys.
 
 import { expect } from 'vitest'
-import { account, isTrue, anId, oneWith, type Step } from './steps.ts'
+import { account, isTrue, anId, oneWith, type Step } from './test-steps.ts'
 
 export const openingSteps: readonly Step[] = [
   { name: 'Auth', answer: (world) => ({ login: { id: world.ownerId, yoicsId: expect.any(String) as unknown } }) },

@@ -1,8 +1,8 @@
 // For tests: every mutation of the contract, on what it acts and what it needs.
 
 import type { RefusalCode, RolePermission } from '@farport/contract'
-import type { ActorRow, Target } from './actors.ts'
-import type { Case } from './world.ts'
+import type { ActorRow, Target } from './test-actors.ts'
+import type { Case } from './test-world.ts'
 
 export interface OperationRow {
   field: string

@@ -1,6 +1,6 @@
 // For tests: documents about areas that this server does not have yet: lists are empty, changes are refused.
 
-import { account, type Step } from './steps.ts'
+import { account, type Step } from './test-steps.ts'
 
 const web = 'https://shop.example'
 

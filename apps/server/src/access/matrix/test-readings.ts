@@ -1,8 +1,8 @@
 // For tests: what the contract shows of things that belong to somebody, and to whom.
 
 import type { RefusalCode, RolePermission } from '@farport/contract'
-import type { ActorRow, Target } from './actors.ts'
-import type { Case } from './world.ts'
+import type { ActorRow, Target } from './test-actors.ts'
+import type { Case } from './test-world.ts'
 
 type Outcome = RefusalCode | 'shown' | 'hidden'
 
