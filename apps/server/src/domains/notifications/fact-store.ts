@@ -42,10 +42,12 @@ export async function holdUntold(tx: Tx, now: Date, countMax: number): Promise<U
 /** Oldest first. */
 export async function untoldEvents(tx: Tx, ids: readonly string[]): Promise<EventRecord[]> {
   const { rows } = await sql<Selectable<Events>>`
-    select events.* from untold_facts
-    cross join lateral unnest(account_ids, event_ids, event_ats) as fact (account_id, id, at)
+    select events.* from (
+      select fact.* from untold_facts
+      cross join lateral unnest(account_ids, event_ids, event_ats) as fact (account_id, id, at)
+      where untold_facts.id = any(${ids}::uuid[])
+    ) as fact
     join events using (account_id, id, at)
-    where untold_facts.id = any(${ids}::uuid[])
     order by events.id`.execute(tx)
   return rows.map(toEventRecord)
 }

@@ -19,9 +19,9 @@ import { holdWebhooksOn } from '../webhook-store.ts'
 
 /** What was announced together is one; of those so many are told in one transaction. */
 const factsPerRoundMax = 10
-/** What could not be told so often never will be: it is logged and forgotten, so that it does not come back for ever. */
-export const tellingAttemptsMax = 8
-const retryMs = 2000
+/** What could not be told so often, within some hours, never will be: it is logged, and does not come back for ever. */
+export const tellingAttemptsMax = 12
+const retryMs = 5000
 /** New in one person's list by one round; the rest are counted. */
 export const listedPerRoundMax = 50
 /** In one person's list. */
