@@ -42,6 +42,19 @@ describe('a proxy port', () => {
     expect(world.plane.usage.get(connectionId)).toMatchObject({ txBytes: 23, streams: 1, source: '127.0.0.1' })
   })
 
+  it('leads to the agent that the ticket names, and to no other in its place', async () => {
+    await using world = await startWorld()
+    const { planned } = world.device
+    const mine = await world.plane.openProxy(planned, world.service, { agentKey: planned.key })
+    using client = dial(mine.port)
+    client.say('to my own')
+    await client.hears('to my own')
+    const theirs = await world.plane.openProxy(planned, world.service, { agentKey: 'A'.repeat(43) })
+    using refused = dial(theirs.port)
+    await eventually(() => refused.over, { what: 'it is refused' })
+    expect(refused.received).toHaveLength(0)
+  })
+
   it('carries many streams at once, in one session, with every byte in its place', async () => {
     await using world = await startWorld()
     const proxy = await world.plane.openProxy(world.device.planned, world.service)

@@ -168,7 +168,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     random,
     ticketKeys: () => ticketKeys.keys,
     isOnline: (deviceId) => tunnels.get(deviceId) !== undefined,
-    openSession: (deviceId) => sessions.open(deviceId),
+    openSession: ({ deviceId, agentKey }) => sessions.open(deviceId, agentKey),
     tell: (message) => server?.send(message),
     onRefused: (reason) => metrics.refused(reason),
     onClosed(fact) {

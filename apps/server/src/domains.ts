@@ -227,6 +227,7 @@ export function createContexts(
   tags.watchers.push({ tagIsMerged: (tx, merge) => copyNetworkTags(tx, merge) })
   devices.watchers.push({
     devicesAreDeleted: (tx, gone) => cutConnectionsOfDevices(connections, tx, gone),
+    agentIsReplaced: (tx, device) => cutConnectionsOfDevices(connections, tx, [device]),
     deviceIsTransferred: (tx, device) => cutConnectionsOfDevices(connections, tx, [device]),
   })
   services.watchers.push({ serviceIsCut: (tx, service) => cutConnectionsOfService(connections, tx, service) })

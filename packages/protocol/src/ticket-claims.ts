@@ -31,6 +31,8 @@ export const proxyClaims = z.object({
   relayId,
   /** The key of the session's initiating end. */
   initiatorKey: publicKey,
+  /** The key of the device's agent: streams open to no other. Absent: whichever agent entered for the device. */
+  agentKey: publicKey.optional(),
   allowed: addressRule,
   /** The proxy ends when it has had no stream for so long. 0: never. */
   idleTimeoutMs: z.int().min(0),

@@ -25,7 +25,7 @@ export interface ProxiesOptions {
   random: () => number
   ticketKeys: () => readonly KeyObject[]
   isOnline: (deviceId: DeviceId) => boolean
-  openSession: (deviceId: DeviceId) => Promise<Result<Session, string>>
+  openSession: (claims: ProxyClaims) => Promise<Result<Session, string>>
   tell: (message: RelayToServer) => void
   onRefused: (reason: 'address' | 'limit' | 'device' | 'target') => void
   onClosed: (fact: ClosedFact) => void
@@ -122,7 +122,7 @@ export class Proxies implements Disposable {
       ticket: order.ticket,
       ...listening,
       streamsMax: limits.streamsPerProxyMax,
-      openSession: () => this.#options.openSession(claims.deviceId),
+      openSession: () => this.#options.openSession(claims),
       now,
       onRefused,
       onClosed: (end, usage) => this.#closed(listening.port, end, usage),

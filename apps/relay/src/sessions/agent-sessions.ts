@@ -24,6 +24,8 @@ export interface AgentSessionsOptions {
 interface Ready {
   readonly session: Session
   readonly bootId: string
+  /** The agent's. */
+  readonly key: string
   usedAtMs: number
 }
 
@@ -56,8 +58,17 @@ export class AgentSessions implements Disposable {
     return ready !== undefined && ready.session.end === undefined
   }
 
-  /** The session to this device's agent; refused with a sentence when there is none to be had in time. */
-  async open(deviceId: DeviceId): Promise<Result<Session, string>> {
+  /**
+   * The session to this device's agent; refused with a sentence when there is none to be had in time, or when the agent
+   * that is here is not the one with this key.
+   */
+  async open(deviceId: DeviceId, agentKey?: string): Promise<Result<Session, string>> {
+    const opened = await this.#open(deviceId)
+    const isOther = agentKey !== undefined && this.#ready.get(deviceId)?.key !== agentKey
+    return opened.ok && isOther ? refuse('another agent is here in the place of its own') : opened
+  }
+
+  async #open(deviceId: DeviceId): Promise<Result<Session, string>> {
     const ready = this.#ready.get(deviceId)
     if (ready && ready.session.end === undefined) {
       ready.usedAtMs = this.#options.now()
@@ -120,7 +131,8 @@ export class AgentSessions implements Disposable {
         if (this.#ready.get(deviceId)?.session === session) this.#ready.delete(deviceId)
       },
     })
-    this.#ready.set(deviceId, { session, bootId: tunnel.agent.bootId, usedAtMs: this.#options.now() })
+    const { bootId, key } = tunnel.agent
+    this.#ready.set(deviceId, { session, bootId, key, usedAtMs: this.#options.now() })
     return accept(session)
   }
 

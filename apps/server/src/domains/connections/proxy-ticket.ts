@@ -4,8 +4,8 @@ import type { ProxyClaims } from '@farport/protocol'
 import type { Connection } from './connection.ts'
 import { parseHostRule } from './host-rule.ts'
 
-/** `relayKey`: the relay is the session's initiating end. */
-export function proxyClaimsOf(connection: Connection, relayKey: string): ProxyClaims {
+/** The relay is the session's initiating end; the device's agent is the other. */
+export function proxyClaimsOf(connection: Connection, keys: { relayKey: string; agentKey: string }): ProxyClaims {
   const allowed = parseHostRule(connection.hostRule)
   if (!allowed.ok) throw new Error(`the connection ${connection.id} was stored with a rule that is none`)
   return {
@@ -15,7 +15,8 @@ export function proxyClaimsOf(connection: Connection, relayKey: string): ProxyCl
     deviceId: connection.deviceId,
     serviceId: connection.serviceId,
     relayId: connection.relayId,
-    initiatorKey: relayKey,
+    initiatorKey: keys.relayKey,
+    agentKey: keys.agentKey,
     allowed: allowed.value.rule,
     idleTimeoutMs: connection.idleTimeoutMs,
     expiresAt: connection.expiresAt.getTime(),

@@ -39,6 +39,8 @@ export interface AgentOrders {
 export interface DeviceWatcher {
   /** Before their rows go: all of them in one transaction. */
   devicesAreDeleted?(tx: Tx, devices: readonly Device[]): Promise<void>
+  /** Another agent speaks for it from now on. */
+  agentIsReplaced?(tx: Tx, device: Device): Promise<void>
   /** Before it changes its account: what is not its own must not go along. */
   deviceIsTransferred?(tx: Tx, device: Device, to: AccountId): Promise<void>
   /** They came online or went offline, all in one transaction; each device stands there once. */

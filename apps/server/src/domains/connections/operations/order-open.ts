@@ -1,16 +1,22 @@
 // Tells a relay to open the port of a connection, or to open it again.
 
 import { signTicket } from '@farport/protocol'
+import { keysOfDevices } from '#domains/devices'
 import type { Connection } from '../connection.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { proxyClaimsOf } from '../proxy-ticket.ts'
 
-/** False for a relay that the server does not know. */
+/** False for a relay that the server does not know, and for a device that is gone. */
 export async function orderOpen(context: ConnectionsContext, connection: Connection): Promise<boolean> {
-  const { relayId, id, progress } = connection
-  const relayKey = await context.relays.publicKeyOf(relayId)
-  if (relayKey === undefined) return false
-  const ticket = signTicket(proxyClaimsOf(connection, relayKey), context.ticketKey)
+  const { relayId, id, deviceId, progress } = connection
+  const { queries } = context.services.devices.database
+  const [relayKey, agentKeys] = await Promise.all([
+    context.relays.publicKeyOf(relayId),
+    keysOfDevices(queries, [deviceId]),
+  ])
+  const agentKey = agentKeys.get(deviceId)
+  if (relayKey === undefined || agentKey === undefined) return false
+  const ticket = signTicket(proxyClaimsOf(connection, { relayKey, agentKey }), context.ticketKey)
   context.relays.openProxy({
     relayId,
     connectionId: id,

@@ -70,6 +70,7 @@ export async function restoreDevice(
   if (old === undefined) return refuse('code-unknown')
 
   await replaceAgent(tx, old, { ...request, at: new Date(context.clock.now()) })
+  for (const watcher of context.watchers) await watcher.agentIsReplaced?.(tx, old)
   await context.events.announce(tx, deviceChanged(old, 'device-restored'))
   const { relayId, id: deviceId } = old
   if (relayId !== undefined) {
