@@ -1,5 +1,5 @@
 // Removes each question to access once, in a copy of what is committed, and runs the tests that should notice:
-// `node tools/mutants/main.ts [part of a file's name]`. Takes about ten seconds a question; npm test does not run it.
+// `node tools/mutants/main.ts [part of a file's name]`. Takes about twenty seconds a question; npm test does not run it.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,15 +12,11 @@ import { mutantsOf, type Mutant } from './mutants.ts'
 
 const wanted = process.argv[2] ?? ''
 
-/** Quickest first; a mutant is gone when one of them fails. */
-const suites = [
-  ['apps/server/src/access/matrix'],
-  [
-    'apps/server/src/access/access.test.ts',
-    'apps/server/src/access/access-store.test.ts',
-    'apps/server/src/access/foreign-rows.test.ts',
-  ],
-  ['apps/server/src/graphql', 'apps/server/src/domains'],
+/** Quickest first; a mutant is gone when one of them fails. The last are those of its own folder. */
+const suitesOf = ({ file }: Mutant): string[][] => [
+  ['apps/server/src/access/matrix', 'apps/server/src/access/access.test.ts'],
+  ['apps/server/src/access/foreign-rows.test.ts'],
+  [/^apps\/server\/src\/(domains\/)?[^/]+/.exec(file)?.[0] ?? file],
 ]
 
 const isAsking = (file: string) =>
@@ -55,7 +51,7 @@ async function noticedBy(mutant: Mutant, copy: string): Promise<string | undefin
   const original = await fs.readFile(place, 'utf8')
   await fs.writeFile(place, mutant.text)
   try {
-    for (const suite of suites) {
+    for (const suite of suitesOf(mutant)) {
       const passes = await run('vitest', ['run', '--project', 'unit', '--bail', '1', ...suite], copy)
       if (!passes) return suite[0]
     }

@@ -72,7 +72,9 @@ describe.each(readings.map((row) => [nameOf(row), row] as const))('reading %s', 
       const one = await createCase(server.database.queries, organization, actor, person)
       const { data, errors } = await person.query(`{ login { ${row.ask(one)} } }`)
       const code = errors?.[0]?.extensions.code
-      outcomes[actor.name] = code ?? (row.shows(JSON.stringify(data), one) ? 'shown' : 'hidden')
+      const answer = JSON.stringify(data)
+      outcomes[actor.name] = code ?? (row.shows(answer, one) ? 'shown' : 'hidden')
+      if (outcomes[actor.name] === 'shown' && row.says !== undefined) expect(answer).toContain(row.says(actor))
     }
     expect(outcomes).toEqual(Object.fromEntries(actors.map((actor) => [actor.name, row.expected(actor)])))
   })

@@ -13,6 +13,8 @@ export interface ReadingRow {
   ask: (one: Case) => string
   shows: (answer: string, one: Case) => boolean
   expected: (actor: ActorRow) => Outcome
+  /** What stands in the answer of those to whom it is shown. */
+  says?: (actor: ActorRow) => string
 }
 
 const signedIn = (expected: (actor: ActorRow) => Outcome) => (actor: ActorRow) =>
@@ -41,7 +43,132 @@ const isFilled = (field: string) => (answer: string) => new RegExp(`"${field}":(
 const memberOnly = (target: Target) =>
   signedIn(({ may, isMember }) => (!isMember ? 'NOT_FOUND' : may[target].includes('VIEW') ? 'shown' : 'hidden'))
 
+/** A verdict that comes with the thing, allowed to those with the permission. */
+const verdicts = (target: 'device' | 'network', names: Readonly<Record<string, RolePermission>>): ReadingRow[] =>
+  Object.entries(names).map(([name, needs]) => ({
+    field: `viewerCan.${name}`,
+    how: `of a ${target}`,
+    ask: (one) => thing[target](one, `viewerCan { ${name} { allowed } }`),
+    shows: (answer) => answer.includes(`"${name}":{"allowed":true}`),
+    expected: onSeen(target, needs, 'hidden'),
+  }))
+
+const thing: Record<'device' | 'network', (one: Case, fields: string) => string> = {
+  device,
+  network: (one, fields) => `network(id: "${one.network}") { id ${fields} }`,
+}
+
+/** Exactly those of the actor's permissions that the table has. */
+const permissionsOf = (target: 'device' | 'network'): ReadingRow => ({
+  field: 'permissions',
+  how: `of a ${target}`,
+  ask: (one) => thing[target](one, 'permissions'),
+  shows: (answer) => answer.includes('"permissions"'),
+  expected: listed(target),
+  says: ({ may }) => `"permissions":${JSON.stringify(may[target])}`,
+})
+
 export const readings: readonly ReadingRow[] = [
+  permissionsOf('device'),
+  permissionsOf('network'),
+  ...verdicts('device', {
+    rename: 'MANAGE',
+    delete: 'MANAGE',
+    addService: 'MANAGE',
+    manage: 'MANAGE',
+    share: 'MANAGE',
+    transfer: 'MANAGE',
+  }),
+  ...verdicts('network', { manage: 'MANAGE', share: 'MANAGE', tag: 'ADMIN' }),
+  ...['update', 'remove'].map((name): ReadingRow => ({
+    field: `viewerCan.${name}`,
+    how: 'of a service',
+    ask: (one) => device(one, `services { viewerCan { ${name} { allowed } } }`),
+    shows: (answer) => answer.includes(`"${name}":{"allowed":true}`),
+    // Who sees only another service may not change that one either.
+    expected: signedIn(({ may }) => (may.service.includes('MANAGE') ? 'shown' : 'hidden')),
+  })),
+  ...(['device', 'network'] as const).map((target): ReadingRow => ({
+    field: 'viewerCan.leave',
+    how: `of a ${target}`,
+    ask: (one) => thing[target](one, 'viewerCan { leave { allowed } }'),
+    shows: (answer) => answer.includes('"leave":{"allowed":true}'),
+    expected: signedIn(({ share }) => {
+      // Whom a network is shared with leaves the network, and its device with it.
+      const isShared = target === 'network' ? share === 'network' : share !== undefined
+      return isShared ? 'shown' : 'hidden'
+    }),
+  })),
+  {
+    field: 'viewerCan.tag',
+    how: 'of a device',
+    ask: (one) => device(one, 'viewerCan { tag { allowed } }'),
+    shows: (answer) => answer.includes('"tag":{"allowed":true}'),
+    expected: onSeen('device', 'ADMIN', 'hidden'),
+  },
+  ...Object.entries({ change: 'ADMIN', seeGuests: 'MANAGE' } as const).map(([name, needs]): ReadingRow => ({
+    field: `viewerCan.${name}`,
+    how: 'of an organization',
+    ask: inOrganization(`organization { viewerCan { ${name} { allowed } } }`),
+    shows: (answer) => answer.includes(`"${name}":{"allowed":true}`),
+    expected: ofAccount(needs, 'hidden'),
+  })),
+  {
+    field: 'viewerCan.delete',
+    how: 'of an organization',
+    ask: inOrganization('organization { viewerCan { delete { allowed } } }'),
+    shows: (answer) => answer.includes('"delete":{"allowed":true}'),
+    expected: signedIn(({ name, isMember }) => (!isMember ? 'NOT_FOUND' : name === 'the owner' ? 'shown' : 'hidden')),
+  },
+  {
+    field: 'viewerCan.leave',
+    how: 'of an organization',
+    ask: inOrganization('organization { viewerCan { leave { allowed } } }'),
+    shows: (answer) => answer.includes('"leave":{"allowed":true}'),
+    expected: signedIn(({ name, isMember }) => (!isMember ? 'NOT_FOUND' : name === 'the owner' ? 'hidden' : 'shown')),
+  },
+  {
+    field: 'link',
+    ask: (one) => device(one, 'services { link { code } }'),
+    shows: (answer) => answer.includes('"code"'),
+    expected: signedIn(({ may }) =>
+      may.service.includes('CONNECT') || may.service.includes('MANAGE') ? 'shown' : 'hidden',
+    ),
+  },
+  {
+    field: 'roleChange',
+    ask: (one) =>
+      `account(id: "${one.account}") { organization { roleChange(id: "${one.role}", access: ALL) { members } } }`,
+    shows: isFilled('roleChange'),
+    expected: ofAccount('ADMIN'),
+  },
+  {
+    field: 'tags',
+    how: 'of a device',
+    ask: (one) => device(one, 'tags { name }'),
+    shows: (answer) => answer.includes('"red"'),
+    // A tag is the account's that has put it there: guests do not see it.
+    expected: signedIn(({ may, isMember }) => (isMember && may.device.includes('VIEW') ? 'shown' : 'hidden')),
+  },
+  {
+    field: 'tags',
+    how: 'of a network',
+    ask: (one) => thing.network(one, 'tags { name }'),
+    shows: (answer) => answer.includes('"red"'),
+    expected: signedIn(({ may, isMember }) => (isMember && may.network.includes('VIEW') ? 'shown' : 'hidden')),
+  },
+  {
+    field: 'timeSeries',
+    how: 'of an account',
+    ask: inOrganization('timeSeries { data }'),
+    shows: isFilled('timeSeries'),
+    expected: signedIn(({ may, isMember, role }) => {
+      if (!isMember) return 'NOT_FOUND'
+      const seesAll = role === undefined || role?.access === 'ALL'
+      return seesAll && may.account.includes('VIEW') ? 'shown' : 'FORBIDDEN'
+    }),
+  },
+
   {
     field: 'devices',
     how: 'of the organization',

@@ -119,6 +119,8 @@ export async function createCase(
     .insertInto('network_connections')
     .values({ account_id: account, network_id: network, service_id: service, device_id: device, created_at: at })
     .execute()
+  const link = { account_id: account, service_id: service, code: service, enabled: true, created_at: at }
+  await queries.insertInto('connect_links').values(link).execute()
   const { id: red } = await queries
     .selectFrom('tags')
     .select('id')
