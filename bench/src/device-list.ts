@@ -5,6 +5,7 @@
 // How flat it is: the lists of an account of 1,000 devices, alone in its database, and among the million.
 
 import { signIn, type Asker } from './load/asker.ts'
+import { fleetOf, ownerEmail, smallEmail, smallFleet, smallLength } from './load/fleets.ts'
 import { listBySql } from './load/list-by-sql.ts'
 import { listCases, type ListCase } from './load/list-cases.ts'
 import { startFleetRigs } from './rigs/fleet.ts'
@@ -32,22 +33,11 @@ const contenders = ['ours', 'by hand', 'ours, small, among many', 'ours, small, 
 type Contender = (typeof contenders)[number]
 type Times = Map<Contender, number[]>
 
-const ownerEmail = 'owner@bench.example'
-const smallEmail = 'small@bench.example'
-const smallLength = 1000
-
 export async function run(): Promise<void> {
   const length = setting('FARPORT_BENCH_DEVICES', 100_000)
-  const fleet = Math.max(setting('FARPORT_BENCH_FLEET', 1_000_000), length + 2 * smallLength)
+  const fleet = setting('FARPORT_BENCH_FLEET', 1_000_000)
   const rounds = setting('FARPORT_BENCH_ROUNDS', 40)
-  const small = { email: smallEmail, devices: smallLength, hasCompany: false }
-  const others = Array.from({ length: 9 }, (_, place) => ({
-    email: `other-${place}@bench.example`,
-    devices: Math.floor((fleet - length - smallLength) / 9),
-    hasCompany: false,
-  }))
-  const large = [{ email: ownerEmail, devices: length, hasCompany: true }, small, ...others]
-  await using started = await startFleetRigs([[small], large])
+  await using started = await startFleetRigs([smallFleet, fleetOf(length, fleet)])
   const [alone, among] = started.rigs
   if (alone === undefined || among === undefined) throw new Error('a fleet is missing')
   using owner = await signIn(among.url, ownerEmail, among.password)

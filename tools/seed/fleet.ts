@@ -20,12 +20,17 @@ export interface PlannedDevice {
   readonly description: string | undefined
   readonly createdMs: number
   /** How it was there, oldest first; an open end means that it still is. Empty: it enrolled and was not seen since. */
-  readonly online: readonly { readonly fromMs: number; readonly untilMs: number | undefined }[]
+  readonly online: readonly OnlineSpan[]
   readonly externalAddress: string
   readonly internalAddress: string
   readonly services: readonly PlannedService[]
   /** Places in `tagNames`. */
   readonly tags: readonly number[]
+}
+
+export interface OnlineSpan {
+  readonly fromMs: number
+  readonly untilMs: number | undefined
 }
 
 const dayMs = 86_400_000
@@ -76,7 +81,7 @@ export function planDevice(random: Random, place: FleetPlace): PlannedDevice {
     agentVersion: random.weighted(versions),
     description: deviceDescription(random),
     createdMs,
-    online: planPresence(random, createdMs, place.nowMs),
+    online: planPresence(random, { createdMs, nowMs: place.nowMs, isToldInFull: place.index < toldInFullMax }),
     externalAddress: `${random.pick([203, 198, 192])}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`,
     internalAddress: `192.168.${random.below(32)}.${2 + random.below(250)}`,
     services: planServices(random, mix),
@@ -85,12 +90,38 @@ export function planDevice(random: Random, place: FleetPlace): PlannedDevice {
 }
 
 /** Two in three are online, some since long, some since a moment ago; some were never seen again. */
-function planPresence(random: Random, createdMs: number, nowMs: number): PlannedDevice['online'] {
+function planPresence(
+  random: Random,
+  { createdMs, nowMs, isToldInFull }: { createdMs: number; nowMs: number; isToldInFull: boolean },
+): OnlineSpan[] {
   if (random.chance(0.04)) return []
   const lifeMs = nowMs - createdMs
   const sinceMs = Math.floor(nowMs - Math.min(lifeMs, lifeMs * random.next() ** 3 + 60_000 * random.next()))
-  if (random.chance(0.66)) return [{ fromMs: sinceMs, untilMs: undefined }]
-  return [{ fromMs: createdMs, untilMs: Math.max(createdMs, sinceMs) }]
+  const isOnline = random.chance(0.66)
+  const last: OnlineSpan = isOnline
+    ? { fromMs: sinceMs, untilMs: undefined }
+    : { fromMs: createdMs, untilMs: Math.max(createdMs, sinceMs) }
+  return isToldInFull ? withDrops(random, last, nowMs) : [last]
+}
+
+/** The first devices of a fleet have a past worth drawing. */
+const toldInFullMax = 300
+const dropsMax = 8
+
+/** Dropped now and then during its last weeks, for minutes or hours. */
+function withDrops(random: Random, { fromMs, untilMs }: OnlineSpan, nowMs: number): OnlineSpan[] {
+  const endMs = untilMs ?? nowMs
+  const beginMs = Math.max(fromMs, endMs - 28 * dayMs)
+  const drops = Array.from({ length: random.below(dropsMax + 1) }, () => beginMs + random.next() * (endMs - beginMs))
+  const spans: OnlineSpan[] = []
+  let sinceMs = fromMs
+  for (const dropMs of drops.toSorted((one, other) => one - other)) {
+    const backMs = dropMs + 60_000 + random.next() ** 4 * dayMs
+    if (dropMs <= sinceMs || backMs >= endMs) continue
+    spans.push({ fromMs: Math.floor(sinceMs), untilMs: Math.floor(dropMs) })
+    sinceMs = backMs
+  }
+  return [...spans, { fromMs: Math.floor(sinceMs), untilMs }]
 }
 
 function planServices(random: Random, mix: Mix): PlannedService[] {

@@ -17,7 +17,7 @@ export function showProgress(what: string, total: number): Progress {
   }
   return {
     told(done) {
-      if (performance.now() - shownAtMs < (isTTY ? everyMs.terminal : everyMs.file)) return
+      if (done === total || performance.now() - shownAtMs < (isTTY ? everyMs.terminal : everyMs.file)) return
       shownAtMs = performance.now()
       process.stderr.write(isTTY ? `\r${line(done)}` : `${line(done)}\n`)
     },

@@ -3,10 +3,11 @@
 import { randomBytes } from 'node:crypto'
 import { createIdFactory, tagColours, type AccountId, type DeviceId, type ServiceId } from '@farport/vocabulary'
 import { recordActivity } from '../../apps/server/src/domains/devices/activity-store.ts'
-import type { ActivityChange } from '../../apps/server/src/domains/devices/activity.ts'
+import { averagedMs, dayMs, type ActivityChange } from '../../apps/server/src/domains/devices/activity.ts'
+import { qualities, qualityOf } from '../../apps/server/src/domains/devices/quality.ts'
 import type { Database, Queries, Tx } from '../../apps/server/src/platform/database.ts'
 import { tagNames } from './device-names.ts'
-import { planDevice, type PlannedDevice } from './fleet.ts'
+import { planDevice, type OnlineSpan, type PlannedDevice } from './fleet.ts'
 import type { Random } from './random.ts'
 import { insertColumns, tagIds } from './seed-store.ts'
 
@@ -58,7 +59,7 @@ export async function seedDevices(
 async function insertDevices(
   tx: Tx,
   devices: readonly SeededDevice[],
-  { accountId, relayId, tags }: FleetWish & { tags: readonly string[] },
+  { accountId, relayId, tags, nowMs }: FleetWish & { tags: readonly string[] },
 ): Promise<void> {
   const same = <Value>(value: Value) => devices.map(() => value)
   const ids = devices.map(({ id }) => id)
@@ -74,6 +75,7 @@ async function insertDevices(
     ['revised_at', 'timestamptz', created],
   ])
   const seen = devices.map(seenOf)
+  const averages = devices.map((device) => averagesFor(device, nowMs))
   await insertColumns(tx, 'device_presence', [
     ['account_id', 'text', same(accountId)],
     ['device_id', 'text', ids],
@@ -88,6 +90,10 @@ async function insertDevices(
     ['external_address', 'text', devices.map(({ externalAddress }) => externalAddress)],
     ['internal_address', 'text', devices.map(({ internalAddress }) => internalAddress)],
     ['agent_version', 'text', devices.map(({ agentVersion }) => agentVersion)],
+    ['availability', 'double precision', averages.map(({ availability }) => availability)],
+    ['instability', 'double precision', averages.map(({ instability }) => instability)],
+    ['quality', 'smallint', averages.map(({ quality }) => quality)],
+    ['averages_due_at', 'timestamptz', averages.map(({ dueMs }) => moment(dueMs))],
   ])
   await insertServices(tx, accountId, devices)
   const tagged = devices.flatMap((device) => device.tags.map((place) => ({ device, tagId: tags[place] })))
@@ -119,19 +125,28 @@ async function insertServices(tx: Tx, accountId: AccountId, devices: readonly Se
 
 /** Counted by the product's own rule, so that graphs and averages add up. */
 async function recordPast(tx: Tx, accountId: AccountId, devices: readonly SeededDevice[]): Promise<void> {
-  const changes = (pick: (device: SeededDevice) => number | undefined, deed: ActivityChange['deed']) =>
-    devices.flatMap((device): ActivityChange[] => {
-      const ms = pick(device)
-      return ms === undefined ? [] : [{ accountId, id: device.id, track: 'online', deed, at: new Date(ms) }]
-    })
-  await recordActivity(
-    tx,
-    changes(({ online }) => online[0]?.fromMs, 'begins'),
-  )
-  await recordActivity(
-    tx,
-    changes(({ online }) => online[0]?.untilMs, 'ends'),
-  )
+  const spansMax = Math.max(...devices.map(({ online }) => online.length))
+  for (let place = 0; place < spansMax; place += 1) {
+    const changes = (deed: ActivityChange['deed']) =>
+      devices.flatMap(({ id, online }): ActivityChange[] => {
+        const ms = deed === 'begins' ? online[place]?.fromMs : online[place]?.untilMs
+        return ms === undefined ? [] : [{ accountId, id, track: 'online', deed, at: new Date(ms) }]
+      })
+    await recordActivity(tx, changes('begins'))
+    await recordActivity(tx, changes('ends'))
+  }
+}
+
+/** As the server finds them when it looks, which it does again some time within a day. */
+function averagesFor({ online, createdMs }: PlannedDevice, nowMs: number) {
+  const fromMs = Math.max(createdMs, nowMs - averagedMs)
+  const lengthMs = Math.max(1, nowMs - fromMs)
+  const overlapMs = (span: OnlineSpan) => Math.max(0, (span.untilMs ?? nowMs) - Math.max(span.fromMs, fromMs))
+  const onMs = online.reduce((sum, span) => sum + overlapMs(span), 0)
+  const ends = online.filter(({ untilMs }) => untilMs !== undefined && untilMs > fromMs).length
+  const averages = { availability: Math.min(1, onMs / lengthMs), instability: ends / Math.max(1, lengthMs / dayMs) }
+  const quality = qualities.indexOf(qualityOf(averages, { ageMs: nowMs - createdMs }))
+  return { ...averages, quality, dueMs: nowMs + (createdMs % dayMs) }
 }
 
 function seenOf({ online, createdMs }: PlannedDevice) {

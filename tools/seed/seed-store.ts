@@ -5,7 +5,16 @@ import { Client, type ClientConfig } from 'pg'
 import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '../../apps/server/src/platform/database.ts'
 
-type ColumnType = 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb' | 'uuid'
+type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'smallint'
+  | 'bigint'
+  | 'boolean'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'uuid'
+  | 'double precision'
 export type Column = readonly [name: string, type: ColumnType, values: readonly unknown[]]
 
 /** Columns of equal length. */

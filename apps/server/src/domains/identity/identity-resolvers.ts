@@ -25,7 +25,7 @@ export function createIdentityResolvers(means: IdentityContext): Resolvers {
       login: (_parent, _args, context) => ({ id: requireViewer(context).accountId }),
     },
     User: {
-      email: async ({ id }, _args, context) => (await account(context, id)).email,
+      email: ({ id }, _args, context) => emailOf(context, id),
       created: async ({ id }, _args, context) => (await account(context, id)).createdAt,
       language: async ({ id }, _args, context) => (await account(context, id)).language,
       operator: async ({ id }, _args, context) => (await account(context, id)).isOperator,
@@ -69,6 +69,12 @@ export function createIdentityResolvers(means: IdentityContext): Resolvers {
       },
     },
   }
+}
+
+/** The viewer's own is known already. */
+function emailOf(context: Context, id: AccountId): string | Promise<string> {
+  const { viewer } = context
+  return viewer?.accountId === id ? viewer.email : account(context, id).then(({ email }) => email)
 }
 
 async function account(context: Context, id: AccountId): Promise<KnownUser> {

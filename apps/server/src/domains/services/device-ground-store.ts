@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AccountId, DeviceId, TagId } from '@farport/vocabulary'
 import { clausesFor, type Actor } from '../../access/index.ts'
 import type { Queries } from '#platform/database'
-import type { DeviceGround, DeviceRef } from './device-ground.ts'
+import type { DeviceCounts, DeviceGround, DeviceRef } from './device-ground.ts'
 import type { DeviceFilter } from './device-list.ts'
 import { devicesNamedLike, sharedDevices } from './device-sets-store.ts'
 
@@ -17,23 +17,42 @@ export async function readGround(queries: Queries, actor: Actor, filter: DeviceF
   const own = clauses.find((clause) => clause.by === 'grant' && clause.accountId === accountId)
   const isSharedListed =
     whose !== 'own' && clauses.some((clause) => clause.by === 'share' && clause.userId === accountId)
+  const needsRow = isSharedListed || tags !== undefined || ids !== undefined
   const [row, named] = await Promise.all([
-    readRow(queries, filter, isSharedListed ? actor.userId : undefined),
+    needsRow ? readRow(queries, filter, isSharedListed ? actor.userId : undefined) : undefined,
     name === undefined || whose === 'shared' ? undefined : readNamedLike(queries, accountId, name),
   ])
+  const shared = fewOrMany((row?.shared ?? []).map(toRef))
   return {
     own: whose === 'shared' || own?.by !== 'grant' ? undefined : own,
-    shared: row.shared.length === 0 ? undefined : { userId: actor.userId, devices: fewOrMany(row.shared.map(toRef)) },
-    tagIds: tags && wantedTags(tags, row.tag_ids),
-    deviceIds: ids && [...ids.devices, ...row.device_ids],
+    shared: shared.length === 0 ? undefined : { userId: actor.userId, devices: shared },
+    tagIds: tags && wantedTags(tags, row?.tag_ids ?? []),
+    deviceIds: ids && [...ids.devices, ...(row?.device_ids ?? [])],
     namedLike: named && uniqueOrMany(named),
-    counts: { online: Number(row.online ?? 0), offline: Number(row.offline ?? 0) },
+    counts: row && toCounts(row),
   }
 }
 
-interface GroundRow {
+export async function readCounts(queries: Queries, accountId: AccountId): Promise<DeviceCounts> {
+  const answer = await sql<CountsRow>`select ${counted(accountId)}`.execute(queries)
+  return toCounts(answer.rows[0])
+}
+
+interface CountsRow {
   readonly online: string | null
   readonly offline: string | null
+}
+
+const counted = (accountId: AccountId) => sql`
+  (select sum(devices) from device_counts where account_id = ${accountId} and is_online) as online,
+  (select sum(devices) from device_counts where account_id = ${accountId} and not is_online) as offline`
+
+const toCounts = (row: CountsRow | undefined): DeviceCounts => ({
+  online: Number(row?.online ?? 0),
+  offline: Number(row?.offline ?? 0),
+})
+
+interface GroundRow extends CountsRow {
   readonly shared: readonly (readonly [AccountId, DeviceId])[]
   readonly tag_ids: TagId[]
   readonly device_ids: DeviceId[]
@@ -45,11 +64,8 @@ async function readRow(
   { accountId, tags, ids }: DeviceFilter,
   guestId: AccountId | undefined,
 ): Promise<GroundRow> {
-  const counted = (isOnline: boolean) => sql`
-    (select sum(devices) from device_counts where account_id = ${accountId} and is_online = ${isOnline})`
   const answer = await sql<GroundRow>`select
-    ${counted(true)} as online,
-    ${counted(false)} as offline,
+    ${counted(accountId)},
     ${guestId === undefined ? sql`'[]'::json` : upToMany(sharedDevices(guestId))} as shared,
     array(
       select id from tags where account_id = ${accountId} and name_key = any(${tags?.keys ?? []}::text[])

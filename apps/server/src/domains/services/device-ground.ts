@@ -16,8 +16,8 @@ export interface DeviceGround {
   readonly deviceIds: readonly DeviceId[] | undefined
   /** Those of the account that are named as asked for, when they are few. */
   readonly namedLike: readonly DeviceId[] | 'many' | undefined
-  /** Of all the devices of the account. */
-  readonly counts: { readonly online: number; readonly offline: number }
+  /** There when they were read along. */
+  readonly counts: DeviceCounts | undefined
 }
 
 export type OwnClause = Extract<Clause, { by: 'grant' }>
@@ -32,22 +32,34 @@ export interface DeviceRef {
   readonly id: DeviceId
 }
 
+/** Of all the devices of the account. */
+export interface DeviceCounts {
+  readonly online: number
+  readonly offline: number
+}
+
 /** True when no device can be what is asked for. */
 export function isNothing({ tagIds, deviceIds }: DeviceGround): boolean {
   return tagIds?.length === 0 || deviceIds?.length === 0
 }
 
-/** How many of the account's own devices are meant, when that is known without counting them. */
-export function knownOwnTotal(filter: DeviceFilter, { own, namedLike, counts }: DeviceGround): number | undefined {
-  if (own === undefined) return 0
+/** How the account's own devices that are meant can be counted: not at all, or by the kept counts, or one by one. */
+export type OwnTotal = { readonly by: 'fact'; readonly total: number } | { readonly by: 'counts' | 'rows' }
+
+export function ownTotal(filter: DeviceFilter, { own, namedLike }: DeviceGround): OwnTotal {
+  if (own === undefined) return { by: 'fact', total: 0 }
   const { name, isOnline } = filter
-  if (isLimited(filter) || own.scope.over !== 'account' || own.isForFirst) return undefined
-  if (name !== undefined) return isOnline === undefined && Array.isArray(namedLike) ? namedLike.length : undefined
-  if (isOnline === undefined) return counts.online + counts.offline
-  return isOnline ? counts.online : counts.offline
+  if (isLimited(filter) || own.scope.over !== 'account' || own.isForFirst) return { by: 'rows' }
+  if (name === undefined) return { by: 'counts' }
+  return isOnline === undefined && Array.isArray(namedLike) ? { by: 'fact', total: namedLike.length } : { by: 'rows' }
 }
 
-/** The same of what is shared. */
+export function countOf({ isOnline }: DeviceFilter, { online, offline }: DeviceCounts): number {
+  if (isOnline === undefined) return online + offline
+  return isOnline ? online : offline
+}
+
+/** How many shared ones are meant, when that is known without counting them. */
 export function knownSharedTotal(filter: DeviceFilter, { shared }: DeviceGround): number | undefined {
   if (shared === undefined) return 0
   if (isLimited(filter) || filter.name !== undefined || filter.isOnline !== undefined) return undefined

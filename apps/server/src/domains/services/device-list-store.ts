@@ -1,13 +1,12 @@
 // What stands on a page of devices, with all their services: one query, whatever the length.
 
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DeviceId } from '@farport/vocabulary'
 import type { DB } from '../../../generated/database.ts'
 import { sightDevices, type Actor } from '../../access/index.ts'
 import { selectDevices, toDevice, type Device, type SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
-import type { DeviceRef } from './device-ground.ts'
 import type { Service } from './service.ts'
 import { toService } from './service-store.ts'
 
@@ -15,47 +14,47 @@ export interface ListedDevice extends SeenDevice {
   readonly services: readonly Service[]
 }
 
-/** In the order of the refs. One that has just gone, or changed its account, is left out. */
-export async function describeDevices(
+/** Those on a page of `pageOfDevices`, in their order. */
+export async function devicesOnPage(
   queries: Queries,
   actor: Actor,
-  refs: readonly DeviceRef[],
+  page: RawBuilder<unknown>,
 ): Promise<ListedDevice[]> {
-  if (refs.length === 0) return []
-  const ids = refs.map(({ id }) => id)
-  const [devices, sighted] = await Promise.all([devicesWithServices(queries, ids), sightDevices(queries, actor, refs)])
-  const byId = new Map(devices.map((device) => [device.id, device]))
-  return sighted.flatMap((facts) => {
-    const device = byId.get(facts.id)
-    return device?.accountId === facts.accountId ? [{ ...facts, ...device }] : []
-  })
+  const placed = sql<Placed>`(select account_id, id, row_number() over () as place from (${page}) as page)`
+  return sightDevices(queries, actor, await devicesWithServices(queries, placed))
 }
 
 /** Those that exist, in the order of the ids, whether the actor may see them or not. */
 export async function devicesByIds(queries: Queries, actor: Actor, ids: readonly DeviceId[]): Promise<ListedDevice[]> {
   if (ids.length === 0) return []
-  const devices = await devicesWithServices(queries, ids)
-  const places = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = (device: Device) => places.get(device.id) ?? ids.length
-  return sightDevices(
-    queries,
-    actor,
-    devices.toSorted((one, other) => placeOf(one) - placeOf(other)),
-  )
+  const placed = sql<Placed>`(
+    select account_id, id, place from unnest(${ids}::text[]) with ordinality as wanted (id, place) join devices using (id)
+  )`
+  return sightDevices(queries, actor, await devicesWithServices(queries, placed))
 }
 
-type DeviceWithServices = Device & Pick<ListedDevice, 'services'>
+interface Placed {
+  readonly account_id: string
+  readonly id: string
+  readonly place: string
+}
 
-/** In any order. */
-async function devicesWithServices(queries: Queries, ids: readonly DeviceId[]): Promise<DeviceWithServices[]> {
+async function devicesWithServices(
+  queries: Queries,
+  placed: RawBuilder<Placed>,
+): Promise<(Device & Pick<ListedDevice, 'services'>)[]> {
   const rows = await selectDevices(queries)
-    .select(servicesOfRow)
-    .where('devices.id', '=', sql<string>`any(${ids}::text[])`)
+    .innerJoin(placed.as('placed'), (join) =>
+      join.onRef('placed.account_id', '=', 'devices.account_id').onRef('placed.id', '=', 'devices.id'),
+    )
+    .select(['placed.place', servicesOfRow])
     .execute()
-  return rows.map((row) => ({ ...toDevice(row), services: row.services.map(toListedService).toSorted(byAge) }))
+  return rows
+    .toSorted((one, other) => Number(one.place) - Number(other.place))
+    .map((row) => ({ ...toDevice(row), services: row.services.map(toListedService).toSorted(byAge) }))
 }
 
-/** In no order: a statement that sorts would be planned anew each time. */
+/** In no order: sorting them here costs less than sorting rows there. */
 const servicesOfRow = (expression: ExpressionBuilder<DB, 'devices'>) =>
   jsonArrayFrom(
     expression

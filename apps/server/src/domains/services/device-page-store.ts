@@ -1,29 +1,21 @@
 // The SQL of which devices stand on a page of a list, and how many there are: by indexes alone where they can.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { AccountId, DeviceId } from '@farport/vocabulary'
 import type { Queries } from '#platform/database'
-import { isNothing, knownOwnTotal, knownSharedTotal, type DeviceGround, type DeviceRef } from './device-ground.ts'
+import { countOf, isNothing, knownSharedTotal, ownTotal, type DeviceGround } from './device-ground.ts'
+import { readCounts } from './device-ground-store.ts'
 import type { DeviceListRequest, SortKey } from './device-list.ts'
 import { ownSource, sharedSource, type DeviceSource } from './device-source-store.ts'
 
-/** In their order. */
-export async function pageOfDevices(
-  queries: Queries,
-  request: DeviceListRequest,
-  ground: DeviceGround,
-): Promise<DeviceRef[]> {
+/** The query of a page: account and id, in their order. Undefined: nothing stands there. */
+export function pageOfDevices(request: DeviceListRequest, ground: DeviceGround): RawBuilder<unknown> | undefined {
   const { sort, size, from } = request
   const sources = sourcesOf(request, ground)
   const [only] = sources
-  if (only === undefined || size === 0) return []
-  const query =
-    sources.length === 1
-      ? sql`select ${only.accountId} as account_id, ${only.id} as id ${fromAndWhere(only)}
-        order by ${orderWithin(only, sort)} limit ${size} offset ${from}`
-      : mergedPage(sources, request)
-  const { rows } = await sql<{ account_id: AccountId; id: DeviceId }>`${query}`.execute(queries)
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }))
+  if (only === undefined || size === 0) return undefined
+  if (sources.length > 1) return mergedPage(sources, request)
+  return sql`select ${only.accountId} as account_id, ${only.id} as id ${fromAndWhere(only)}
+    order by ${orderWithin(only, sort)} limit ${size} offset ${from}`
 }
 
 function sourcesOf(request: DeviceListRequest, ground: DeviceGround): DeviceSource[] {
@@ -95,14 +87,25 @@ export async function totalOfDevices(
 ): Promise<number> {
   if (isNothing(ground)) return 0
   const { own, shared } = ground
-  const [ofOwn, ofShared] = [knownOwnTotal(filter, ground), knownSharedTotal(filter, ground)]
+  const [ofOwn, ofShared] = [ownTotal(filter, ground), knownSharedTotal(filter, ground)]
   const wish = { filter, ground, sort: [] }
   const sources: DeviceSource[] = []
-  if (own !== undefined && ofOwn === undefined) sources.push(ownSource(own, wish))
+  if (own !== undefined && ofOwn.by === 'rows') sources.push(ownSource(own, wish))
   if (shared !== undefined && ofShared === undefined) sources.push(sharedSource(shared, wish))
-  const known = (ofOwn ?? 0) + (ofShared ?? 0)
-  if (sources.length === 0) return known
+  const [kept, counted] = await Promise.all([
+    ofOwn.by === 'counts' ? (ground.counts ?? readCounts(queries, filter.accountId)) : undefined,
+    sources.length === 0 ? 0 : countRows(queries, sources),
+  ])
+  return (
+    (ofOwn.by === 'fact' ? ofOwn.total : 0) +
+    (kept === undefined ? 0 : countOf(filter, kept)) +
+    (ofShared ?? 0) +
+    counted
+  )
+}
+
+async function countRows(queries: Queries, sources: readonly DeviceSource[]): Promise<number> {
   const totals = sources.map((source) => sql`(select count(*) ${fromAndWhere(source)})`)
   const { rows } = await sql<{ total: string }>`select ${sql.join(totals, sql` + `)} as total`.execute(queries)
-  return known + Number(rows[0]?.total)
+  return Number(rows[0]?.total)
 }

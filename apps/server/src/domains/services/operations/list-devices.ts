@@ -7,7 +7,7 @@ import { actsFor, noSuchAccount, type Actor } from '../../../access/index.ts'
 import type { ServicesContext } from '../context.ts'
 import { readGround } from '../device-ground-store.ts'
 import { parseDeviceList, type DeviceListArguments } from '../device-list.ts'
-import { describeDevices, type ListedDevice } from '../device-list-store.ts'
+import { devicesOnPage, type ListedDevice } from '../device-list-store.ts'
 import { pageOfDevices, totalOfDevices } from '../device-page-store.ts'
 
 /** Each is read when it is asked for, and once. */
@@ -31,7 +31,10 @@ export function openDeviceList(
   const { queries } = context.devices.database
   const ground = once(() => readGround(queries, actor, request.filter))
   const total = once(async () => totalOfDevices(queries, request, await ground()))
-  const items = once(async () => describeDevices(queries, actor, await pageOfDevices(queries, request, await ground())))
+  const items = once(async () => {
+    const page = pageOfDevices(request, await ground())
+    return page === undefined ? [] : devicesOnPage(queries, actor, page)
+  })
   const hasMore = async () => {
     const [page, count] = await Promise.all([items(), total()])
     return request.from + page.length < count
