@@ -5,7 +5,8 @@ export class WebhookFault extends Error {}
 
 export const webhookFaults = {
   internal: 'Its address is internal. The operator of this installation would have to allow that network.',
-  unknownName: 'Its name could not be found in DNS.',
+  /** Also when it leads inside: which names there are inside is for nobody to learn. */
+  unreachableName: 'Its name leads to no address that webhooks may go to.',
 } as const
 
 export function webhookFaultSentence(error: unknown, timeoutMs: number): string {

@@ -149,8 +149,8 @@ function createLookup(nameServers: readonly string[] | undefined): Lookup {
 function guardedLookup(lookUp: Lookup, mayReach: AddressGuard): LookupFunction {
   const vetted = async (hostname: string) => {
     const addresses = await lookUp(hostname)
-    if (addresses.length === 0) throw new WebhookFault(webhookFaults.unknownName)
-    if (!addresses.every(({ address }) => mayReach(address))) throw new WebhookFault(webhookFaults.internal)
+    const mayReachAll = addresses.length > 0 && addresses.every(({ address }) => mayReach(address))
+    if (!mayReachAll) throw new WebhookFault(webhookFaults.unreachableName)
     return addresses
   }
   const lookUpVetted = callbackify(vetted)

@@ -28,6 +28,20 @@ export interface NewDelivery {
 
 /** They are due at once, and so are their webhooks, which are held. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+  for (let start = 0; start < deliveries.length; start += rowsPerInsertMax) {
+    await insertSome(tx, deliveries.slice(start, start + rowsPerInsertMax), now)
+  }
+  await tx
+    .updateTable('webhooks')
+    // One that takes nothing just now is left in peace until its next attempt.
+    .set({ due_at: sql`case when failing_since is null then least(due_at, ${now}) else coalesce(due_at, ${now}) end` })
+    .where('user_id', '=', sql<string>`any(${[...new Set(deliveries.map((one) => one.userId))]}::text[])`)
+    .execute()
+}
+
+const rowsPerInsertMax = 5000
+
+async function insertSome(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   await sql`
     insert into webhook_deliveries (user_id, id, url, body, error, state, created_at, due_at)
     select user_id, id, url, body, error, case when error is null then 'waiting' else 'failed' end,
@@ -39,12 +53,6 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
       ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[],
       ${deliveries.map((one) => one.error ?? null)}::text[]
     ) as one (user_id, id, url, body, error)`.execute(tx)
-  await tx
-    .updateTable('webhooks')
-    // One that takes nothing just now is left in peace until its next attempt.
-    .set({ due_at: sql`case when failing_since is null then least(due_at, ${now}) else coalesce(due_at, ${now}) end` })
-    .where('user_id', '=', sql<string>`any(${deliveries.map((one) => one.userId)}::text[])`)
-    .execute()
 }
 
 export interface TakenDelivery {

@@ -22,7 +22,15 @@ export interface Notification {
   readonly event: EventRecord | undefined
 }
 
+const rowsPerInsertMax = 5000
+
 export async function insertNotifications(tx: Tx, rows: readonly NewNotification[], createdAt: Date): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerInsertMax) {
+    await insertSome(tx, rows.slice(start, start + rowsPerInsertMax), createdAt)
+  }
+}
+
+async function insertSome(tx: Tx, rows: readonly NewNotification[], createdAt: Date): Promise<void> {
   const events = rows.map((row) => row.event)
   await sql`
     insert into notifications (user_id, id, account_id, event_id, event_at, others, created_at)

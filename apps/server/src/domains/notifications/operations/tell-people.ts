@@ -18,7 +18,7 @@ import { waitingMax, webhookBody, webhookWords } from '../webhook.ts'
 import { holdWebhooksOn } from '../webhook-store.ts'
 
 /** What was announced together is one; of those so many are told in one transaction. */
-const factsPerRoundMax = 10
+const factsPerRoundMax = 5
 /** What could not be told so often, within some hours, never will be: it is logged, and does not come back for ever. */
 export const tellingAttemptsMax = 12
 const retryMs = 5000
@@ -70,7 +70,7 @@ interface ToldPerson {
 async function tellOf(context: NotificationsContext, tx: Tx, events: readonly EventRecord[]): Promise<void> {
   const eventsOf = await eventsByPerson(tx, events)
   const accounts = await accountsOf(tx, [...eventsOf.keys(), ...events.map((event) => event.accountId)])
-  const people = await newsOfPeople(tx, eventsOf, accounts)
+  const people = await newsOfPeople(tx, events, { eventsOf, accounts })
   await tellInPortal(context, tx, people)
   await collectMails(context, tx, people)
   await queueWebhooks(context, tx, people, accounts)
@@ -95,12 +95,18 @@ async function accountsOf(tx: Tx, ids: readonly AccountId[]): Promise<Map<Accoun
 
 async function newsOfPeople(
   tx: Tx,
-  eventsOf: ReadonlyMap<AccountId, readonly EventRecord[]>,
-  accounts: ReadonlyMap<AccountId, Account>,
+  events: readonly EventRecord[],
+  {
+    eventsOf,
+    accounts,
+  }: {
+    eventsOf: ReadonlyMap<AccountId, readonly EventRecord[]>
+    accounts: ReadonlyMap<AccountId, Account>
+  },
 ): Promise<ToldPerson[]> {
   const userIds = [...eventsOf.keys()].toSorted()
-  const devices = [...eventsOf.values()].flatMap((own) =>
-    own.flatMap(({ accountId, deviceId }) => (deviceId ? [[deviceId, { accountId, id: deviceId }] as const] : [])),
+  const devices = events.flatMap(({ accountId, deviceId }) =>
+    deviceId ? [[deviceId, { accountId, id: deviceId }] as const] : [],
   )
   const methodsOf = await methodsOfPeople(tx, userIds)
   const deviceMethods = await deviceMethodsOf(tx, userIds, [...new Map(devices).values()])
