@@ -22,8 +22,9 @@ export interface ActorRow {
   role?: RoleOf | null
   /** What is shared with the actor. */
   share?: { services: 'all' | 'the service' | 'another service'; canScript: boolean } | 'network'
-  /** Nobody is signed in, or the key that signs was switched off. */
-  isNobody?: true
+  isNobody?: 'without a session' | 'by a key that was switched off'
+  /** Owns another organization. */
+  isOfOther?: true
   may: Readonly<Record<Target, readonly RolePermission[]>>
   /** Acts for the organization, so that its being there is no secret. */
   isMember: boolean
@@ -126,8 +127,8 @@ export const actors: readonly ActorRow[] = [
     { share: 'network' },
   ),
   outsider('a stranger'),
-  outsider('the owner of another organization'),
+  outsider('the owner of another organization', nowhere, { isOfOther: true }),
   outsider('a former member'),
-  outsider('nobody', nowhere, { isNobody: true }),
-  outsider('a key that was switched off', nowhere, { isNobody: true }),
+  outsider('nobody', nowhere, { isNobody: 'without a session' }),
+  outsider('a key that was switched off', nowhere, { isNobody: 'by a key that was switched off' }),
 ]

@@ -20,7 +20,7 @@ export interface OperationRow {
 const anyone = (outcome: RefusalCode | 'done') => ({
   on: 'account' as const,
   needs: 'VIEW' as const,
-  expected: ({ isNobody }: ActorRow) => (isNobody === true ? ('UNAUTHENTICATED' as const) : outcome),
+  expected: ({ isNobody }: ActorRow) => (isNobody !== undefined ? ('UNAUTHENTICATED' as const) : outcome),
 })
 const later = (field: string, call: string): OperationRow => ({
   field,
@@ -30,14 +30,14 @@ const later = (field: string, call: string): OperationRow => ({
 const someConnection = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 const guestsOnly: OperationRow['expected'] = ({ isNobody, share, may }) => {
-  if (isNobody === true) return 'UNAUTHENTICATED'
+  if (isNobody !== undefined) return 'UNAUTHENTICATED'
   if (share !== undefined && share !== 'network') return 'done'
   return may.device.includes('VIEW') ? 'FORBIDDEN' : 'NOT_FOUND'
 }
 
 /** Who may change the account's tags, and sees the device. */
 const taggersOnly: OperationRow['expected'] = ({ isNobody, isMember, may }) => {
-  if (isNobody === true) return 'UNAUTHENTICATED'
+  if (isNobody !== undefined) return 'UNAUTHENTICATED'
   if (!isMember) return 'NOT_FOUND'
   if (!may.account.includes('ADMIN')) return 'FORBIDDEN'
   return may.device.includes('VIEW') ? 'done' : 'NOT_FOUND'
@@ -291,7 +291,7 @@ export const operations: readonly OperationRow[] = [
     ask: ({ account }) => `leaveOrganization(id: "${account}")`,
     // Who owns it cannot leave it.
     expected: ({ isNobody, isMember, role }) => {
-      if (isNobody === true) return 'UNAUTHENTICATED'
+      if (isNobody !== undefined) return 'UNAUTHENTICATED'
       if (!isMember) return 'NOT_FOUND'
       return role === undefined ? 'FORBIDDEN' : 'done'
     },
@@ -304,12 +304,8 @@ export const lastOperation: OperationRow = {
   on: 'account',
   needs: 'ADMIN',
   ask: () => 'deleteOrganization',
-  expected: ({ name, isNobody }) =>
-    isNobody === true
-      ? 'UNAUTHENTICATED'
-      : name === 'the owner' || name === 'the owner of another organization'
-        ? 'done'
-        : 'NOT_FOUND',
+  expected: ({ name, isNobody, isOfOther }) =>
+    isNobody !== undefined ? 'UNAUTHENTICATED' : name === 'the owner' || isOfOther === true ? 'done' : 'NOT_FOUND',
 }
 
 export const laterOperations: readonly OperationRow[] = [

@@ -18,7 +18,7 @@ export interface ReadingRow {
 }
 
 const signedIn = (expected: (actor: ActorRow) => Outcome) => (actor: ActorRow) =>
-  actor.isNobody === true ? 'UNAUTHENTICATED' : expected(actor)
+  actor.isNobody !== undefined ? 'UNAUTHENTICATED' : expected(actor)
 
 /** Found by its id in the actor's own lists, or in those of the organization for its members. */
 const listed = (target: Target) => signedIn((actor) => (actor.may[target].includes('VIEW') ? 'shown' : 'hidden'))
