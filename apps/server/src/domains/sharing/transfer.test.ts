@@ -62,6 +62,13 @@ describe('a device that is transferred', () => {
     expect(mail).toMatchObject({ subject: '"lab-pi" is yours now', text: expect.stringContaining(world.owner.email) })
   })
 
+  it('counts where it is now', async () => {
+    await transfer(world.guest.email)
+    const counts = '{ login { account { info { devices { total offline } } } } }'
+    const of = (total: number) => ({ login: { account: { info: { devices: { total, offline: total } } } } })
+    expect([await world.owner.ask(counts), await world.guest.ask(counts)]).toEqual([of(0), of(1)])
+  })
+
   it('gets a number where its name is taken', async () => {
     const asked = '{ login { account { registrationCode(name: "lab-pi") } } }'
     const { login } = await world.guest.ask<{ login: { account: { registrationCode: string } } }>(asked)
