@@ -34,6 +34,8 @@ const marks: Readonly<Record<LogMark, { icon: Icon; tone: Tone }>> = {
   warning: { icon: IconAlertTriangle, tone: 'warning' },
 }
 
+const usersShownMax = 3
+
 export function LogRow({ event }: { event: LogEvent }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
@@ -57,7 +59,7 @@ export function LogRow({ event }: { event: LogEvent }) {
       <span className={css['sentence']}>
         <Trans
           i18nKey={`logs.sentence.${sentence.name}`}
-          values={{ actor, target, type: event.type, ...measures() }}
+          values={{ actor, target, users: users(), type: event.type, ...measures() }}
           components={{
             a: <b />,
             t: deviceId === undefined ? <i /> : <Link className={css['target']} to={paths.device(deviceId)} />,
@@ -66,6 +68,14 @@ export function LogRow({ event }: { event: LogEvent }) {
       </span>
     </li>
   )
+
+  /** The first few by name: a device may be shared with hundreds. */
+  function users(): string {
+    const emails = (event.users ?? []).map(({ email }) => email)
+    const shown =
+      emails.length > usersShownMax ? [...emails.slice(0, usersShownMax), `+${emails.length - usersShownMax}`] : emails
+    return new Intl.ListFormat(i18n.language, { type: 'unit' }).format(shown)
+  }
 
   function measures(): { duration: string; bytes: string } {
     if (!('lifetime' in event)) return { duration: '', bytes: '' }

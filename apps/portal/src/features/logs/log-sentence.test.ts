@@ -21,6 +21,11 @@ describe('a line of the log', () => {
     [{ type: 'DEVICE_DELETE' }, 'deviceDeleted'],
     [{ type: 'AUTH_LOGIN' }, 'signedIn'],
     [{ type: 'AUTH_LOGIN_ATTEMPT' }, 'signInFailed'],
+    [{ type: 'DEVICE_SHARE', action: 'add' }, 'shared'],
+    [{ type: 'DEVICE_SHARE', action: 'remove' }, 'unshared'],
+    [{ type: 'DEVICE_TRANSFER' }, 'transferred'],
+    [{ type: 'DEVICE_REFRESH', action: 'device-tagged' }, 'tagged'],
+    [{ type: 'DEVICE_REFRESH', action: 'network-changed' }, undefined],
     [{ type: 'JOB' }, 'unknown'],
   ])('%o', (change, name) => {
     expect(logSentence(event(change))?.name).toBe(name)

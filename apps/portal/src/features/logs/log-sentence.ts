@@ -51,10 +51,13 @@ export function logSentence(event: LogEvent): LogSentence | undefined {
     case 'AUTH_MFA_DISABLED':
       return { name: 'mfaDisabled', mark: 'account' }
     case 'DEVICE_SHARE':
+      return shareSentences[event.action ?? ''] ?? { name: 'unknown', mark: 'change' }
     case 'DEVICE_TRANSFER':
+      return { name: 'transferred', mark: 'change' }
+    case 'LICENSE_UPDATED':
+      return { name: 'licenseUpdated', mark: 'change' }
     case 'DEVICE_JOB':
     case 'JOB':
-    case 'LICENSE_UPDATED':
       return { name: 'unknown', mark: 'change' }
   }
 }
@@ -68,6 +71,18 @@ const sentenceByAction: Readonly<Record<string, LogSentence>> = {
   'service-updated': { name: 'serviceUpdated', mark: 'change' },
   'service-renamed': { name: 'serviceRenamed', mark: 'change' },
   'service-removed': { name: 'serviceRemoved', mark: 'remove' },
+  'service-link-set': { name: 'linkSet', mark: 'change' },
+  'service-link-removed': { name: 'linkRemoved', mark: 'remove' },
+  'device-restored': { name: 'restored', mark: 'add' },
+  'device-tagged': { name: 'tagged', mark: 'change' },
+  'device-untagged': { name: 'untagged', mark: 'change' },
+  'tags-changed': { name: 'tagsChanged', mark: 'change' },
+}
+
+const shareSentences: Readonly<Record<string, LogSentence>> = {
+  add: { name: 'shared', mark: 'add' },
+  update: { name: 'shareChanged', mark: 'change' },
+  remove: { name: 'unshared', mark: 'remove' },
 }
 
 function connectSentence(event: LogEvent): LogSentence {
