@@ -10,7 +10,11 @@ const config: KnipConfig = {
   ignoreBinaries: ['haproxy', 'systemd-analyze'],
   workspaces: {
     '.': {
-      entry: ['tools/*.{ts,mjs}', 'tools/{docs,domain-order,mutants,seed,translations}/main.ts', 'tools/setup/main.mjs'],
+      entry: [
+        'tools/*.{ts,mjs}',
+        'tools/{docs,domain-order,mutants,seed,translations}/main.ts',
+        'tools/setup/main.mjs',
+      ],
       project: ['tools/**/*.{ts,mjs}', '!tools/boundaries/**'],
       // tools/check.ts runs oxfmt by its name; tools/codegen.ts names its plugins in texts.
       ignoreDependencies: ['oxfmt', /^@graphql-codegen\//],
