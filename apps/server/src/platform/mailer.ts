@@ -84,11 +84,17 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const { log } = options
   const closing = new AbortController()
   let isAwake = false
+  /** Somebody called while it was looking: it may have looked too early. */
+  let wasCalled = false
   let work: Promise<void> = Promise.resolve()
 
   async function sendAllDue(): Promise<void> {
     try {
-      while (!closing.signal.aborted && (await sendOneDue(options)));
+      while (!closing.signal.aborted) {
+        wasCalled = false
+        const wasDue = await sendOneDue(options)
+        if (!wasDue && !wasCalled) break
+      }
     } catch (error) {
       log.error({ err: error }, 'the outbox could not be worked on')
     } finally {
@@ -97,6 +103,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   }
 
   function wake(): void {
+    wasCalled = true
     if (isAwake || closing.signal.aborted) return
     isAwake = true
     work = sendAllDue()
