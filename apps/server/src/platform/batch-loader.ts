@@ -21,20 +21,16 @@ export function createBatchLoader<Key, Value>(
     return fetchAll(keys)
   }
 
-  async function ask(key: Key): Promise<Value | undefined> {
-    if (batch === undefined) {
-      const keys: Key[] = []
-      batch = { keys, found: fetchSoon(keys) }
-    }
-    batch.keys.push(key)
-    return (await batch.found).get(key)
-  }
-
   return {
     load(key) {
       const known = asked.get(key)
       if (known !== undefined) return known
-      const asking = ask(key)
+      if (batch === undefined) {
+        const keys: Key[] = []
+        batch = { keys, found: fetchSoon(keys) }
+      }
+      batch.keys.push(key)
+      const asking = batch.found.then((found) => found.get(key))
       asked.set(key, asking)
       return asking
     },

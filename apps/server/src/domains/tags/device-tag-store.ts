@@ -1,11 +1,12 @@
 // The SQL of tags on devices: whole sets in one statement, whatever their size.
 
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { AccountId, DeviceId, TagId } from '@farport/vocabulary'
+import type { Tags } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { TagMerge } from './context.ts'
 import type { Tag } from './tag.ts'
-import { tagsByIds } from './tag-store.ts'
+import { toTag } from './tag-store.ts'
 
 export interface Tagging {
   readonly accountId: AccountId
@@ -60,21 +61,20 @@ export interface TaggedPair {
   readonly deviceId: DeviceId
 }
 
-/** What each account has put on each device, newest first, in the order of the pairs. Two queries, whatever their number. */
+/** What each account has put on each device, newest first, in the order of the pairs. One query, whatever their number. */
 export async function tagsOfDevices(queries: Queries, pairs: readonly TaggedPair[]): Promise<Tag[][]> {
-  const answer = await sql<{ place: string; tag_ids: TagId[] }>`
-    select asked.place, array_agg(device_tags.tag_id) as tag_ids
+  // Sorted here: a statement that sorts would be planned anew each time.
+  const answer = await sql<Selectable<Tags> & { place: string }>`
+    select asked.place, tags.account_id, tags.id, tags.name, tags.name_key, tags.color, tags.created_at
     from unnest(
       ${pairs.map((pair) => pair.accountId)}::text[], ${pairs.map((pair) => pair.deviceId)}::text[]
     ) with ordinality as asked (account_id, device_id, place)
     join device_tags using (account_id, device_id)
-    group by asked.place`.execute(queries)
-  if (answer.rows.length === 0) return pairs.map(() => [])
-  const accountIds = [...new Set(pairs.map((pair) => pair.accountId))]
-  const tags = await tagsByIds(queries, accountIds, [...new Set(answer.rows.flatMap((row) => row.tag_ids))])
-  const idsByPlace = new Map(answer.rows.map((row) => [Number(row.place), new Set(row.tag_ids)]))
-  return pairs.map((_, index) => {
-    const ids = idsByPlace.get(index + 1)
-    return ids === undefined ? [] : tags.filter((tag) => ids.has(tag.id))
-  })
+    join tags on tags.account_id = device_tags.account_id and tags.id = device_tags.tag_id`.execute(queries)
+  const byPlace = Map.groupBy(answer.rows, (row) => Number(row.place))
+  return pairs.map((_, index) => (byPlace.get(index + 1) ?? []).map(toTag).toSorted(newestFirst))
+}
+
+function newestFirst(one: Tag, other: Tag): number {
+  return other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
 }

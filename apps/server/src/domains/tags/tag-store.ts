@@ -28,23 +28,6 @@ export async function tagsOfAccount(queries: Queries, accountId: AccountId): Pro
   return rows.map(toTag)
 }
 
-/** Newest first. */
-export async function tagsByIds(
-  queries: Queries,
-  accountIds: readonly AccountId[],
-  ids: readonly TagId[],
-): Promise<Tag[]> {
-  const rows = await queries
-    .selectFrom('tags')
-    .selectAll()
-    .where('account_id', '=', sql<string>`any(${accountIds}::text[])`)
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(toTag)
-}
-
 /**
  * Those that exist, by key, and held until the transaction ends: `stay` against being taken away, so that they can be put
  * on things; `change` for whoever takes them away, and against both.
