@@ -216,6 +216,11 @@ describe('the settings of a device', () => {
       id: device.id,
       email: [`bob-${people}@example.org`],
     })
+    const shared = '{ login { notifications { items { event { type action actor { email } users { email } } } } } }'
+    await eventually(async () => JSON.stringify(await bob.ask(shared)).includes('DEVICE_SHARE'))
+    expect(await bob.ask(shared)).toMatchObject({
+      login: { notifications: { items: [{ event: { action: 'add', actor: { email } } }] } },
+    })
     expect(await settings(device, bob)).toEqual({ emailNotifications: null, desktopNotifications: null })
     expect(await set({ serviceId: device.id, desktopNotifications: false }, bob)).toMatchObject(done)
     expect(await settings(device)).toEqual({ emailNotifications: true, desktopNotifications: null })

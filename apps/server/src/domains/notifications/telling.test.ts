@@ -1,12 +1,9 @@
 import type { RelayId } from '@farport/vocabulary'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { markDevicesLost, type Device } from '#domains/devices'
+import { deviceTarget, handOverDevice, markDevicesLost, type Device } from '#domains/devices'
+import type { Tx } from '#platform/database'
 import { createTestDomains, nobodysDevice, type TestDomains } from '../../test-domains.ts'
-import { deviceTransferred } from '../devices/device-events.ts'
-import { shareDevice } from '../sharing/operations/share-device.ts'
-import { unshareDevice } from '../sharing/operations/unshare-device.ts'
-import { tagDevices } from '../tags/operations/tag-devices.ts'
 import { sendDigests } from './operations/send-digests.ts'
 import { setDeviceNotifications } from './operations/set-device-notifications.ts'
 import { listedMax, listedPerRoundMax, tellingAttemptsMax, tellPeople } from './operations/tell-people.ts'
@@ -76,14 +73,51 @@ async function memberIn(
   return member
 }
 
-const share = (guest: Person) =>
-  shareDevice(world.sharing, owner, {
-    deviceId: device.id,
-    emails: [guest.email],
-    scripting: undefined,
-    services: [],
-    notify: false,
+/** What sharing writes, and what it announces. */
+async function share(guest: Person): Promise<void> {
+  const { accountId, id } = device
+  const place = { account_id: accountId, device_id: id, user_id: guest.userId }
+  await world.database.transaction(async (tx) => {
+    await tx
+      .insertInto('device_shares')
+      .values({ ...place, created_by: owner.userId, created_at: new Date() })
+      .execute()
+    await announceShare(tx, 'add', guest)
   })
+}
+
+async function unshare(guest: Person): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    await tx.deleteFrom('device_shares').where('user_id', '=', guest.userId).execute()
+    await announceShare(tx, 'remove', guest)
+  })
+}
+
+const announceShare = (tx: Tx, action: string, guest: Person) =>
+  world.devices.events.announce(tx, {
+    accountId: device.accountId,
+    type: 'DEVICE_SHARE',
+    action,
+    actorId: owner.userId,
+    deviceId: device.id,
+    targets: [deviceTarget(device)],
+    alsoTo: [guest.userId],
+    data: { users: [guest.userId] },
+  })
+
+async function tag(name: string): Promise<void> {
+  const { queries } = world.database
+  const place = { account_id: owner.userId, created_at: new Date() }
+  const id = world.devices.ids('g')
+  await queries
+    .insertInto('tags')
+    .values({ ...place, id, name, name_key: name, color: 1 })
+    .execute()
+  await queries
+    .insertInto('device_tags')
+    .values({ ...place, tag_id: id, device_id: device.id })
+    .execute()
+}
 
 describe('of a device that comes and goes', () => {
   it('its owner finds it in their list, and nothing else, without a choice', async () => {
@@ -99,7 +133,7 @@ describe('of a device that comes and goes', () => {
 
   it('members are told by their roles, guests by their shares, strangers never', async () => {
     const names = ['lab', 'roof']
-    await tagDevices(world.tags, owner, { accountId: owner.userId, targets: [device.id], names: ['lab'] })
+    await tag('lab')
     const people = {
       all: await memberIn(owner, { access: 'ALL' }),
       none: await memberIn(owner, { access: 'NONE' }),
@@ -131,7 +165,7 @@ describe('of a device that comes and goes', () => {
     const guest = await world.account()
     await share(guest)
     await flip()
-    await unshareDevice(world.sharing, owner, { deviceId: device.id, emails: [guest.email] })
+    await unshare(guest)
     await tellPeople(notifications.context)
     expect(await notifications.listOf(guest)).toEqual(['pi remove', 'hidden', 'pi add'])
   })
@@ -160,14 +194,15 @@ describe('of a device that comes and goes', () => {
 
 describe('of what is shared and handed over', () => {
   it('those whom it concerns are told, and not who did it', async () => {
-    const guest = await world.account()
+    const [guest, heir] = [await world.account(), await world.account()]
     const before = await notifications.listOf(owner)
     await share(guest)
     await world.database.transaction((tx) =>
-      world.devices.events.announce(tx, ...deviceTransferred(device, guest.userId, owner.userId)),
+      handOverDevice(world.devices, tx, device, { to: heir.userId, actorId: owner.userId }),
     )
     await tellPeople(notifications.context)
-    expect(await notifications.listOf(guest)).toEqual(['pi device-transferred', 'pi add'])
+    expect(await notifications.listOf(guest)).toEqual(['pi remove', 'pi add'])
+    expect(await notifications.listOf(heir)).toEqual(['pi device-transferred'])
     expect(await notifications.listOf(owner)).toEqual(before)
   })
 })

@@ -3,10 +3,9 @@ import type { RelayId } from '@farport/vocabulary'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Device } from '#domains/devices'
+import { deviceTarget, type Device } from '#domains/devices'
 import { webhookSecretText } from '#platform/webhook-signature'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
-import { deviceStateChanged } from '../devices/device-events.ts'
 import { bringToWebhook, deliveriesKeptMax, messagesPerRoundMax, takenMsMax } from './operations/bring-webhooks.ts'
 import { tellPeople } from './operations/tell-people.ts'
 import { tryWebhook } from './operations/try-webhook.ts'
@@ -46,7 +45,14 @@ beforeEach(async () => {
 
 /** The device comes and goes so often, and everybody is told. */
 async function flip(count: number): Promise<void> {
-  const events = Array.from({ length: count }, (_, index) => deviceStateChanged(device, index % 2 === 0))
+  const { accountId, id: deviceId } = device
+  const events = Array.from({ length: count }, (_, index) => ({
+    accountId,
+    type: 'DEVICE_STATE' as const,
+    state: index % 2 === 0 ? 'active' : 'inactive',
+    deviceId,
+    targets: [deviceTarget(device)],
+  }))
   await world.database.transaction((tx) => world.devices.events.announce(tx, ...events))
   await tellPeople(notifications.context)
 }
