@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { queriesOf } from '../../test-queries.ts'
 import { createTestAgent } from '../../test-relay.ts'
 import { startTestServer, type Person, type TestServer } from '../../test-server.ts'
 
@@ -33,18 +33,6 @@ interface Listed {
   }
 }
 
-/** The least of three: something else of the server may ask at the same time. */
-async function queriesOf(question: string): Promise<number> {
-  const counts: number[] = []
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const asked = vi.spyOn(pg.Client.prototype, 'query')
-    await owner.ask(question)
-    counts.push(asked.mock.calls.length)
-    asked.mockRestore()
-  }
-  return Math.min(...counts)
-}
-
 /** A device with a tag of its own, whose service is in a network of its own. */
 async function addNetwork(number: number): Promise<void> {
   const asked = '{ login { account { registrationCode } } }'
@@ -65,9 +53,9 @@ async function addNetwork(number: number): Promise<void> {
 
 it('networks with their services and tags, and devices with theirs, cost as many queries for twelve as for two', async () => {
   for (const number of [1, 2]) await addNetwork(number)
-  const forTwo = await queriesOf(listed)
+  const forTwo = await queriesOf(() => owner.ask(listed))
   for (let number = 3; number <= 12; number += 1) await addNetwork(number)
-  expect(await queriesOf(listed)).toBe(forTwo)
+  expect(await queriesOf(() => owner.ask(listed))).toBe(forTwo)
   expect(forTwo).toBeLessThan(16)
 
   const { networks, devices, tags } = (await owner.ask<Listed>(listed)).login.account

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { eventually } from '@farport/testkit'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestFleet, type FleetDevice, type TestFleet } from '../../test-fleet.ts'
+import { queriesOf } from '../../test-queries.ts'
 import { mailedPath, startTestServer, testPassword, type Person, type TestServer } from '../../test-server.ts'
 
 let server: TestServer
@@ -356,15 +356,10 @@ it('many memberships cost as many queries as one', async () => {
   }
   const query = `{ login { membership { created customRole { id name } license organization { name roles { name }
     members { user { id } customRole { name } } account { id email } } } } }`
-  const cost = async () => {
-    const asked = vi.spyOn(pg.Client.prototype, 'query')
-    const { login } = await person.ask<{ login: { membership: unknown[] } }>(query)
-    const queries = asked.mock.calls.length
-    asked.mockRestore()
-    return { memberships: login.membership.length, queries }
-  }
+  const ask = () => person.ask<{ login: { membership: unknown[] } }>(query)
   await join()
-  const { queries } = await cost()
+  const forOne = await queriesOf(ask)
   await Promise.all([join(), join(), join()])
-  expect(await cost()).toEqual({ memberships: 4, queries })
+  expect((await ask()).login.membership).toHaveLength(4)
+  expect(await queriesOf(ask)).toBe(forOne)
 })
