@@ -11,10 +11,10 @@ import {
   failOldDeliveries,
   saveAttempts,
   takeDueDeliveries,
-  trimDeliveries,
   type AttemptedDelivery,
   type TakenDelivery,
 } from '../delivery-store.ts'
+import { trimDeliveries } from '../delivery-log-store.ts'
 import {
   deliveryAgeMsMax,
   fateOf,

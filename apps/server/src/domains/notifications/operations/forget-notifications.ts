@@ -1,7 +1,7 @@
 // Forgets what is old: what stands in the portal's lists, and how bringing webhooks went.
 
 import type { NotificationsContext } from '../context.ts'
-import { removeDeliveriesBefore } from '../delivery-store.ts'
+import { removeDeliveriesBefore } from '../delivery-log-store.ts'
 import { removeNotificationsBefore } from '../notification-store.ts'
 
 const notificationsKeptMs = 90 * 86_400_000

@@ -8,7 +8,7 @@ import { seeDevices } from '#domains/devices'
 import { bared, toldTo, visibilityOf } from '../../../graphql/event-visibility.ts'
 import type { EventRecord } from '#platform/events'
 import type { NotificationsContext } from '../context.ts'
-import { readDeliveries, type Delivery } from '../delivery-store.ts'
+import { readDeliveries, type Delivery } from '../delivery-log-store.ts'
 import { readNotificationRows, type Notification } from '../notification-store.ts'
 
 export interface PageWish {

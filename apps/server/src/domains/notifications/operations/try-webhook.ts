@@ -6,7 +6,7 @@ import type { AccountId } from '@farport/vocabulary'
 import { accountsByIds } from '#domains/identity'
 import type { WebhookOutcome } from '#platform/webhook-sender'
 import type { NotificationsContext } from '../context.ts'
-import { insertAttempted, type Delivery } from '../delivery-store.ts'
+import { insertAttempted, type Delivery } from '../delivery-log-store.ts'
 import { trialBody, webhookText, webhookWords } from '../webhook.ts'
 import { webhookOf, type KeptWebhook } from '../webhook-store.ts'
 
