@@ -69,7 +69,7 @@ export const rules: IForbiddenRuleType[] = [
     severity: 'error',
     from: {
       path: '^apps/',
-      pathNot: ['-store\\.ts$', '^apps/server/(generated|src/platform)/', ...testsAndTrials],
+      pathNot: ['-store\\.ts$', '^apps/server/(generated|src/platform)/', ...testsAndTrials, '/test-[a-z-]+\\.ts$'],
     },
     to: { path: [databaseLibraries, '^apps/server/generated/database\\.ts$'] },
   },
