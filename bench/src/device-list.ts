@@ -47,7 +47,11 @@ export async function run(): Promise<void> {
   const lists: MeasuredList[] = []
   for (const one of listCases(length)) {
     const byHand = listBySql(among.pool, accountId, one)
-    lists.push(await measureList(one, { owner, smallAmong, smallAlone, byHand, rounds }))
+    try {
+      lists.push(await measureList(one, { owner, smallAmong, smallAlone, byHand, rounds }))
+    } catch (error) {
+      throw new Error(`${one.name} could not be measured\n${among.log()}${alone.log()}`, { cause: error })
+    }
   }
   report(lists, { length, fleet })
 }

@@ -19,6 +19,8 @@ import { vacuum } from '../../../tools/seed/seed-store.ts'
 
 export interface FleetRig extends AsyncDisposable {
   readonly url: string
+  /** What the server has written to its log: errors alone. */
+  log(): string
   readonly pool: Pool
   /** Of everybody in the fleet. */
   readonly password: string
@@ -131,7 +133,7 @@ async function startRig(connection: { host: string; user: string; database: stri
   // The same few people sign in again and again.
   await pool.query('delete from budgets')
   const owned = disposables.move()
-  return { url, pool, password, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { url, log: () => program.output, pool, password, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 function urlOf(message: unknown): string | undefined {

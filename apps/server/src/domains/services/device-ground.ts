@@ -8,35 +8,17 @@ import type { DeviceFilter } from './device-list.ts'
 export interface DeviceGround {
   /** Of the account itself, those that the actor may see; undefined: none. */
   readonly own: OwnClause | undefined
-  /** What is shared with this actor; undefined: nothing is, or it is not listed. */
-  readonly shared: SharedGround | undefined
+  /** Whom the devices are shared with; undefined: shared ones are not listed. */
+  readonly guestId: AccountId | undefined
   /** Undefined: whatever their tags. Empty: no device can have what is asked for. */
   readonly tagIds: readonly TagId[] | undefined
   /** Undefined: any. */
   readonly deviceIds: readonly DeviceId[] | undefined
   /** Those of the account that are named as asked for, when they are few. */
   readonly namedLike: readonly DeviceId[] | 'many' | undefined
-  /** There when they were read along. */
-  readonly counts: DeviceCounts | undefined
 }
 
 export type OwnClause = Extract<Clause, { by: 'grant' }>
-
-export interface SharedGround {
-  readonly userId: AccountId
-  readonly devices: readonly DeviceRef[] | 'many'
-}
-
-export interface DeviceRef {
-  readonly accountId: AccountId
-  readonly id: DeviceId
-}
-
-/** Of all the devices of the account. */
-export interface DeviceCounts {
-  readonly online: number
-  readonly offline: number
-}
 
 /** True when no device can be what is asked for. */
 export function isNothing({ tagIds, deviceIds }: DeviceGround): boolean {
@@ -48,22 +30,10 @@ export type OwnTotal = { readonly by: 'fact'; readonly total: number } | { reado
 
 export function ownTotal(filter: DeviceFilter, { own, namedLike }: DeviceGround): OwnTotal {
   if (own === undefined) return { by: 'fact', total: 0 }
-  const { name, isOnline } = filter
   if (isLimited(filter) || own.scope.over !== 'account' || own.isForFirst) return { by: 'rows' }
-  if (name === undefined) return { by: 'counts' }
-  return isOnline === undefined && Array.isArray(namedLike) ? { by: 'fact', total: namedLike.length } : { by: 'rows' }
-}
-
-export function countOf({ isOnline }: DeviceFilter, { online, offline }: DeviceCounts): number {
-  if (isOnline === undefined) return online + offline
-  return isOnline ? online : offline
-}
-
-/** How many shared ones are meant, when that is known without counting them. */
-export function knownSharedTotal(filter: DeviceFilter, { shared }: DeviceGround): number | undefined {
-  if (shared === undefined) return 0
-  if (isLimited(filter) || filter.name !== undefined || filter.isOnline !== undefined) return undefined
-  return shared.devices === 'many' ? undefined : shared.devices.length
+  if (filter.name === undefined) return { by: 'counts' }
+  const isKnown = filter.isOnline === undefined && Array.isArray(namedLike)
+  return isKnown ? { by: 'fact', total: namedLike.length } : { by: 'rows' }
 }
 
 /** By more than name and state. */

@@ -2,9 +2,8 @@
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Queries } from '#platform/database'
-import { countOf, isNothing, knownSharedTotal, ownTotal, type DeviceGround } from './device-ground.ts'
-import { readCounts } from './device-ground-store.ts'
-import type { DeviceListRequest, SortKey } from './device-list.ts'
+import { isNothing, ownTotal, type DeviceGround } from './device-ground.ts'
+import type { DeviceFilter, DeviceListRequest, SortKey } from './device-list.ts'
 import { ownSource, sharedSource, type DeviceSource } from './device-source-store.ts'
 
 /** The query of a page: account and id, in their order. Undefined: nothing stands there. */
@@ -23,7 +22,7 @@ function sourcesOf(request: DeviceListRequest, ground: DeviceGround): DeviceSour
   const { filter, sort } = request
   const wish = { filter, ground, sort }
   const own = ground.own === undefined ? [] : apart(ownSource(ground.own, wish), request)
-  return ground.shared === undefined ? own : [...own, sharedSource(ground.shared, wish)]
+  return ground.guestId === undefined ? own : [...own, sharedSource(ground.guestId, wish)]
 }
 
 /**
@@ -86,26 +85,21 @@ export async function totalOfDevices(
   ground: DeviceGround,
 ): Promise<number> {
   if (isNothing(ground)) return 0
-  const { own, shared } = ground
-  const [ofOwn, ofShared] = [ownTotal(filter, ground), knownSharedTotal(filter, ground)]
   const wish = { filter, ground, sort: [] }
-  const sources: DeviceSource[] = []
-  if (own !== undefined && ofOwn.by === 'rows') sources.push(ownSource(own, wish))
-  if (shared !== undefined && ofShared === undefined) sources.push(sharedSource(shared, wish))
-  const [kept, counted] = await Promise.all([
-    ofOwn.by === 'counts' ? (ground.counts ?? readCounts(queries, filter.accountId)) : undefined,
-    sources.length === 0 ? 0 : countRows(queries, sources),
-  ])
-  return (
-    (ofOwn.by === 'fact' ? ofOwn.total : 0) +
-    (kept === undefined ? 0 : countOf(filter, kept)) +
-    (ofShared ?? 0) +
-    counted
-  )
+  const own = ownTotal(filter, ground)
+  const totals: RawBuilder<unknown>[] = []
+  if (own.by === 'counts') totals.push(keptTotal(filter))
+  if (own.by === 'rows' && ground.own !== undefined) totals.push(rowsOf(ownSource(ground.own, wish)))
+  if (ground.guestId !== undefined) totals.push(rowsOf(sharedSource(ground.guestId, wish)))
+  const known = own.by === 'fact' ? own.total : 0
+  if (totals.length === 0) return known
+  const { rows } = await sql<{ total: string }>`select ${sql.join(totals, sql` + `)} as total`.execute(queries)
+  return known + Number(rows[0]?.total)
 }
 
-async function countRows(queries: Queries, sources: readonly DeviceSource[]): Promise<number> {
-  const totals = sources.map((source) => sql`(select count(*) ${fromAndWhere(source)})`)
-  const { rows } = await sql<{ total: string }>`select ${sql.join(totals, sql` + `)} as total`.execute(queries)
-  return Number(rows[0]?.total)
-}
+const keptTotal = ({ accountId, isOnline }: DeviceFilter) => sql`coalesce((
+  select sum(devices) from device_counts
+  where account_id = ${accountId} ${isOnline === undefined ? sql`` : sql`and is_online = ${isOnline}`}
+), 0)`
+
+const rowsOf = (source: DeviceSource) => sql`(select count(*) ${fromAndWhere(source)})`

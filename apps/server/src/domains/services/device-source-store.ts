@@ -6,7 +6,7 @@ import type { AccountId } from '@farport/vocabulary'
 import { deviceClause } from '../../access/index.ts'
 import type { DB } from '../../../generated/database.ts'
 import { ownFilters, sharedFilters } from './device-filter-store.ts'
-import type { DeviceGround, OwnClause, SharedGround } from './device-ground.ts'
+import type { DeviceGround, OwnClause } from './device-ground.ts'
 import type { DeviceFilter, SortKey } from './device-list.ts'
 import { sharedDevices } from './device-sets-store.ts'
 
@@ -53,19 +53,15 @@ export function ownSource(clause: OwnClause, wish: SourceWish): DeviceSource {
   }
 }
 
-/** Found first, and filtered then. */
-export function sharedSource({ userId, devices }: SharedGround, wish: SourceWish): DeviceSource {
+/** Few, compared with what an account may own: found first, and filtered then. */
+export function sharedSource(guestId: AccountId, wish: SourceWish): DeviceSource {
   const needs = needsOf(wish)
-  const shared =
-    devices === 'many'
-      ? sql`(${sharedDevices(userId)})`
-      : sql`unnest(${devices.map(({ accountId }) => accountId)}::text[], ${devices.map(({ id }) => id)}::text[])`
   return {
-    tables: sql`${shared} as shared (account_id, device_id)
+    tables: sql`(${sharedDevices(guestId)}) as shared
       join devices on (devices.account_id, devices.id) = (shared.account_id, shared.device_id)
       ${needs.presence ? joinPresence : sql``}
       ${needs.owners ? sql`join auth."user" as owners on owners.id = shared.account_id` : sql``}`,
-    conditions: sharedFilters(userId, wish.filter, wish.ground),
+    conditions: sharedFilters(guestId, wish.filter, wish.ground),
     accountId: sql`devices.account_id`,
     id: sql`devices.id`,
     sortedBy: (key) => sortColumn(key, 'devices', sql`owners.email`),
