@@ -13,30 +13,18 @@ export interface RowsBySql {
 const size = 50
 
 /** Prepares the texts, as a programmer would have: what is measured is asking. */
-export function listBySql(pool: Pool, accountId: string, { wish }: ListCase): () => Promise<RowsBySql> {
+export function listBySql(pool: Pool, accountId: string, wish: ListCase['wish']): () => Promise<RowsBySql> {
   const order = ordersOf(wish.sort ?? 'state,name')
   const values: unknown[] = [accountId]
   const parameter = (value: unknown) => `$${values.push(value)}`
-  const where = filtersOf(wish, parameter) + (wish.name === undefined ? '' : namedInOwn(parameter(wish.name)))
-  const whereShared = filtersOf(wish, parameter) + (wish.name === undefined ? '' : namedInShared(parameter(wish.name)))
+  const whereFor = (named: (text: string) => string) =>
+    filtersOf(wish, parameter) + (wish.name === undefined ? '' : named(parameter(wish.name)))
   const from = wish.from ?? 0
-  const own = `from devices d join device_presence p on p.account_id = d.account_id and p.device_id = d.id
-    where d.account_id = $1 and p.account_id = $1${where}`
-  const shared = `from (
-      select account_id, device_id from device_shares where user_id = $1
-      union
-      select account_id, c.device_id from network_shares s join network_connections c using (account_id, network_id)
-      where s.user_id = $1
-    ) as shared
-    join devices d on d.account_id = shared.account_id and d.id = shared.device_id
-    join device_presence p on p.account_id = d.account_id and p.device_id = d.id
-    where d.account_id <> $1${whereShared}`
-  const parts = [
-    ...(wish.owner === false ? [] : [{ rows: own, owner: `(select email from auth."user" where id = $1)` }]),
-    ...(wish.owner === true
-      ? []
-      : [{ rows: shared, owner: `(select email from auth."user" where id = d.account_id)` }]),
-  ]
+  const parts: { rows: string; owner: string; isOwn: boolean }[] = []
+  if (wish.owner !== false) parts.push({ rows: ownRows(whereFor(namedInOwn)), owner: emailOf('$1'), isOwn: true })
+  if (wish.owner !== true) {
+    parts.push({ rows: sharedRows(whereFor(namedInShared)), owner: emailOf('d.account_id'), isOwn: false })
+  }
   const page = parts.map(({ rows, owner }) => {
     const keys = order.map(({ column }, place) => `${column === 'owner' ? owner : column} as k${place}`)
     const by = order.filter(({ column }) => column !== 'owner').map(({ column, direction }) => `${column} ${direction}`)
@@ -50,8 +38,8 @@ export function listBySql(pool: Pool, accountId: string, { wish }: ListCase): ()
     join device_presence p on p.account_id = page.account_id and p.device_id = page.id
     join auth."user" u on u.id = page.account_id
     order by ${by}, page.id`
-  const totals = parts.map(({ rows }) =>
-    rows === own && isPlain(wish) ? keptTotal(wish) : `(select count(*) ${rows})`,
+  const totals = parts.map(({ rows, isOwn }) =>
+    isOwn && isPlain(wish) ? keptTotal(wish) : `(select count(*) ${rows})`,
   )
   const totalText = `select ${totals.join(' + ')} as total`
   return async () => {
@@ -62,6 +50,22 @@ export function listBySql(pool: Pool, accountId: string, { wish }: ListCase): ()
     return { ids: rows.rows.map((row) => row.id), total: Number(total.rows[0]?.total) }
   }
 }
+
+const ownRows = (where: string) => `from devices d
+  join device_presence p on p.account_id = d.account_id and p.device_id = d.id
+  where d.account_id = $1 and p.account_id = $1${where}`
+
+const sharedRows = (where: string) => `from (
+    select account_id, device_id from device_shares where user_id = $1
+    union
+    select account_id, c.device_id from network_shares s join network_connections c using (account_id, network_id)
+    where s.user_id = $1
+  ) as shared
+  join devices d on d.account_id = shared.account_id and d.id = shared.device_id
+  join device_presence p on p.account_id = d.account_id and p.device_id = d.id
+  where d.account_id <> $1${where}`
+
+const emailOf = (account: string) => `(select email from auth."user" where id = ${account})`
 
 const details = `d.id, d.account_id, d.name, d.platform, d.created_at, d.attributes, d.hardware_id, u.email,
   p.is_online, p.online_since, p.offline_since, p.reported_at, p.external_address, p.internal_address, p.agent_version,

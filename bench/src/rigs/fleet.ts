@@ -26,7 +26,7 @@ export interface FleetRig extends AsyncDisposable {
   readonly password: string
 }
 
-/** One fleet or several, each in a database of its own. What other fleets have left behind goes. */
+/** One fleet or several, each in a database of its own. */
 export async function startFleetRigs(
   fleets: readonly (readonly AccountWish[])[],
 ): Promise<{ rigs: readonly FleetRig[] } & AsyncDisposable> {
@@ -38,11 +38,10 @@ export async function startFleetRigs(
       database: 'postgres',
     }),
   )
-  const names = fleets.map(nameOf)
-  await dropOthers(cluster.connection, names)
+  await dropOutdated(cluster.connection)
   const rigs: FleetRig[] = []
-  for (const [place, fleet] of fleets.entries()) {
-    const connection = { ...cluster.connection, database: names[place] ?? '' }
+  for (const fleet of fleets) {
+    const connection = { ...cluster.connection, database: nameOf(fleet) }
     await ensureFleet(connection, fleet)
     rigs.push(disposables.use(await startRig(connection)))
   }
@@ -54,22 +53,33 @@ const password = 'fleet-password'
 const draftSuffix = '_draft'
 const seedFolder = new URL('../../../tools/seed/', import.meta.url)
 
+/** What a fleet is made by, and then which one it is. */
 function nameOf(fleet: readonly AccountWish[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(fleet))
-  for (const { checksum } of readMigrations()) hash.update(checksum)
-  const sources = readdirSync(seedFolder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  for (const name of sources.toSorted()) hash.update(readFileSync(new URL(name, seedFolder)))
-  return `farport_fleet_${hash.digest('hex').slice(0, 16)}`
+  return `${madeBy()}_${hashOf([JSON.stringify(fleet)])}`
 }
 
-async function dropOthers(connection: ClientConfig, wanted: readonly string[]): Promise<void> {
+function madeBy(): string {
+  const sources = readdirSync(seedFolder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  return `farport_fleet_${hashOf([
+    ...readMigrations().map(({ checksum }) => checksum),
+    ...sources.toSorted().map((name) => readFileSync(new URL(name, seedFolder), 'utf8')),
+  ])}`
+}
+
+const hashOf = (texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 10)
+
+/** Fleets that were made in another way than they would be today. */
+async function dropOutdated(connection: ClientConfig): Promise<void> {
   const client = new Client(connection)
   await client.connect()
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database where datname like 'farport\\_fleet\\_%'`,
   )
+  const present = madeBy()
   for (const { datname } of rows) {
-    if (!wanted.includes(datname)) await client.query(`drop database ${escapeIdentifier(datname)} with (force)`)
+    const isKept = datname.startsWith(present) && !datname.endsWith(draftSuffix)
+    if (!isKept) await client.query(`drop database ${escapeIdentifier(datname)} with (force)`)
   }
   await client.end()
 }
