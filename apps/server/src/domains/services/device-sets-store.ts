@@ -21,18 +21,20 @@ const pairLength = 2
  * each such name.
  */
 export function devicesNamedLike(accountId: AccountId, text: string): RawBuilder<unknown> {
-  const isPaired = Array.from(text).length >= pairLength
+  const isOfAccount = sql`account_id = ${accountId}`
   // Names are found by their pairs alone: beside them another index would read the whole account. Two accounts' pairs
-  // may be alike by chance.
-  const alike = (table: string) => sql`(
-    select * from ${sql.table(table)}
-    where ${isPaired ? sql`name_pairs(account_id, name) @> name_pairs(${accountId}, ${text})` : sql`account_id = ${accountId}`}
-    offset 0
-  ) as alike where account_id = ${accountId} and ${contains(sql`name`, text)}`
+  // may be alike by chance. A single character is looked for in all names of the account.
+  const named = (columns: RawBuilder<unknown>, table: string) =>
+    Array.from(text).length < pairLength
+      ? sql`${sql.table(table)} where ${isOfAccount}`
+      : sql`(
+          select ${columns} from ${sql.table(table)}
+          where name_pairs(account_id, name) @> name_pairs(${accountId}, ${text}) offset 0
+        ) as alike where ${isOfAccount}`
   return sql`
-    select id from ${alike('devices')}
+    select id from ${named(sql`account_id, id, name_key`, 'devices')} and strpos(name_key, lower(${text})) > 0
     union all
-    select device_id from ${alike('services')}`
+    select device_id from ${named(sql`account_id, device_id, name`, 'services')} and ${contains(sql`name`, text)}`
 }
 
 export const contains = (name: RawBuilder<unknown>, text: string) => sql`strpos(lower(${name}), lower(${text})) > 0`
