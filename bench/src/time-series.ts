@@ -7,7 +7,7 @@ import { addDevices, type FleetDevice } from './load/fleet.ts'
 import { signUp, type SignedInPerson } from './load/people.ts'
 import { seriesBySql } from './load/series-by-sql.ts'
 import { startServerRig, type ServerRig } from './rigs/server.ts'
-import { interleave } from './rounds.ts'
+import { interleave, p95 } from './rounds.ts'
 import { setting } from './settings.ts'
 import { printTable } from './table.ts'
 
@@ -83,11 +83,6 @@ async function askServer({ url }: ServerRig, { token }: SignedInPerson, ids: rea
   })
   const { data } = (await response.json()) as Answer // as the API answers
   return data?.login.account.device.filter((device) => device.timeSeries.data.length === 7).length ?? 0
-}
-
-/** The time that one in twenty takes longer than. */
-function p95(times: readonly number[]): number {
-  return times.toSorted((left, right) => left - right)[Math.floor(times.length * 0.95)] ?? Number.NaN
 }
 
 interface Measured {
