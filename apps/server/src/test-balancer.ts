@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 const host = '127.0.0.1'
 
@@ -13,15 +14,18 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
   let turn = 0
   const nextPort = () => ports[(turn += 1) % ports.length]
 
-  function forward(asked: IncomingMessage, answer: ServerResponse): void {
+  /** The whole body at once: a server that refuses its length ends the connection, and would be cut off mid-word. */
+  async function forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { method, url: path, rawHeaders: headers } = asked
+    const body = await buffer(asked).catch(() => undefined)
+    if (body === undefined) return void answer.destroy() // whoever asked has gone
     const sent = request({ agent, host, port: nextPort(), method, path, headers }, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.rawHeaders)
       got.pipe(answer)
     })
     sent.on('error', () => answer.destroy()) // what asked sees the connection end, as it does without us
     answer.on('close', () => sent.destroy())
-    asked.pipe(sent)
+    sent.end(body)
   }
 
   function upgrade(asked: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -45,7 +49,7 @@ export async function startBalancer(port: number, ports: readonly number[]): Pro
     }
   }
 
-  const server = createServer({ keepAliveTimeout: 0 }, forward)
+  const server = createServer({ keepAliveTimeout: 0 }, (asked, answer) => void forward(asked, answer))
   server.on('upgrade', upgrade)
   server.listen(port, host)
   await once(server, 'listening')

@@ -48,7 +48,7 @@ describe('an answer', () => {
     ['broken JSON', '{', 'application/json', 400],
   ])('to %s is a refusal', async (_, body, type, status) => {
     // By itself: a balancer may lose an answer that comes before the question has been read.
-    const url = `${server.urls[0]}/graphql/v1`
+    const url = `${server.url}/graphql/v1`
     const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
     expect(answer.status).toBe(status)
   })
