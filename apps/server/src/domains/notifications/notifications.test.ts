@@ -231,7 +231,7 @@ describe('the settings of a device', () => {
     await fleet.addDevice(ann, { isOnline: false })
     const forOne = await questionsOf(list)
     for (let count = 0; count < 4; count += 1) await fleet.addDevice(ann, { isOnline: false })
-    expect(await questionsOf(list)).toBe(forOne)
+    expect(await questionsOf(list)).toBeLessThanOrEqual(forOne)
   })
 
   /** The least of some: something else of the server may ask at the same time. */
