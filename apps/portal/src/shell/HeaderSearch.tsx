@@ -25,8 +25,7 @@ export function HeaderSearch({ label, path }: { label: MessageKey; path: string 
   useEffect(() => {
     // Away from the list, only Enter searches: typing must not leave the page.
     if (pathname === path && settled.trim() !== applied && settled === text) apply(settled)
-    // The address follows what was typed, not the other way round.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the address follows what was typed, not the other way round
   }, [settled])
 
   function apply(wanted: string): void {

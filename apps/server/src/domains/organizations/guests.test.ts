@@ -6,6 +6,7 @@ import { listGuests } from './operations/list-guests.ts'
 import {
   createTestOrganization,
   createTestOrganizations,
+  refusal,
   type TestOrganization,
   type TestOrganizations,
 } from './test-organization.ts'
@@ -18,11 +19,6 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]())
 beforeEach(async () => {
   firm = await createTestOrganization(rig)
-})
-
-const refusal = (code: string, message?: string) => ({
-  ok: false,
-  refusal: expect.objectContaining(message === undefined ? { code } : { code, message }),
 })
 
 describe('guests', () => {

@@ -7,6 +7,8 @@ import { rolesOf } from './role-store.ts'
 import {
   createTestOrganization,
   createTestOrganizations,
+  done,
+  refusal,
   type TestOrganization,
   type TestOrganizations,
 } from './test-organization.ts'
@@ -19,12 +21,6 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]())
 beforeEach(async () => {
   firm = await createTestOrganization(rig)
-})
-
-const done = { ok: true, value: true }
-const refusal = (code: string, message?: string) => ({
-  ok: false,
-  refusal: expect.objectContaining(message === undefined ? { code } : { code, message }),
 })
 
 describe('a member', () => {

@@ -14,6 +14,8 @@ import { rolesOf } from './role-store.ts'
 import {
   createTestOrganization,
   createTestOrganizations,
+  done,
+  refusal,
   type TestOrganization,
   type TestOrganizations,
 } from './test-organization.ts'
@@ -29,11 +31,6 @@ beforeEach(async () => {
 })
 
 const admins = 'You need admin privileges to change this organization.'
-const done = { ok: true, value: true }
-const refusal = (code: string, message?: string) => ({
-  ok: false,
-  refusal: expect.objectContaining(message === undefined ? { code } : { code, message }),
-})
 
 describe('an organization', () => {
   it('is made by the first call, with its two roles, and changed by the next', async () => {

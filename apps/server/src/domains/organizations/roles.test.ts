@@ -9,6 +9,8 @@ import type { RoleWish } from './role.ts'
 import {
   createTestOrganization,
   createTestOrganizations,
+  done,
+  refusal,
   type TestOrganization,
   type TestOrganizations,
 } from './test-organization.ts'
@@ -21,12 +23,6 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]())
 beforeEach(async () => {
   firm = await createTestOrganization(rig)
-})
-
-const done = { ok: true, value: true }
-const refusal = (code: string, message?: string) => ({
-  ok: false,
-  refusal: expect.objectContaining(message === undefined ? { code } : { code, message }),
 })
 
 describe('a role', () => {

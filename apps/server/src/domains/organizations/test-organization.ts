@@ -1,6 +1,7 @@
 // For tests: an organization with its owner, and what may be done to it, in few words.
 
 import type { DeviceId, RoleId } from '@farport/vocabulary'
+import { expect } from 'vitest'
 import { decide, sightDevices, type AccessChange, type Actor } from '../../access/index.ts'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import type { OrganizationsContext } from './context.ts'
@@ -14,6 +15,14 @@ import { updateRole } from './operations/update-role.ts'
 import type { OrganizationWish } from './organization.ts'
 import type { Role, RoleWish } from './role.ts'
 import { rolesOf } from './role-store.ts'
+
+/** What a change answers with when it was made. */
+export const done = { ok: true, value: true }
+
+export const refusal = (code: string, message?: string) => ({
+  ok: false,
+  refusal: expect.objectContaining(message === undefined ? { code } : { code, message }) as unknown,
+})
 
 export type TestPerson = Actor & { readonly email: string }
 
