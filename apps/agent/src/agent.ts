@@ -124,6 +124,7 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
         connectTimeoutMs: limits.connectTimeoutMs,
         signal,
         onEntered,
+        onCut: (connectionId) => streams.cut(connectionId),
         onNudge: (revision) => keeper.nudged(revision),
         onLink(order, tunnel) {
           void workLinks.make(order, relay).then((made) => {

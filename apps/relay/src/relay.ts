@@ -196,6 +196,8 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
         return void (reports.tellAgain(order.connectionId) || proxies.open(order))
       case 'close-proxy':
         return proxies.close(order.connectionId)
+      case 'cut-connection':
+        return void tunnels.send(order.deviceId, { type: 'cut', connectionId: order.connectionId })
       case 'nudge-agent':
         return void tunnels.send(order.deviceId, { type: 'nudge', revision: order.revision })
       case 'drop-agent':

@@ -2,7 +2,14 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import { z } from 'zod'
-import { datagramBytesMax, frameHeadBytes, framePayloadBytesMax, frameType, type FrameType } from './frames.ts'
+import {
+  datagramBytesMax,
+  frameHeadBytes,
+  framePayloadBytesMax,
+  frameType,
+  signalBytesMax,
+  type FrameType,
+} from './frames.ts'
 
 /** Why bytes are no frame. */
 export type FrameRefusal = 'unknown-type' | 'oversized' | 'undersized' | 'wrong-stream' | 'unreadable'
@@ -32,6 +39,8 @@ export type ControlFrame =
   | { readonly type: 'ping'; readonly nonce: bigint }
   | { readonly type: 'pong'; readonly nonce: bigint }
   | { readonly type: 'goaway'; readonly code: number; readonly message: string }
+  | { readonly type: 'ack'; readonly receivedBytes: number }
+  | { readonly type: 'signal'; readonly text: string }
 
 export const hello = z.object({
   protocol: z.int().min(1).max(65_535),
@@ -67,6 +76,8 @@ const shapes: Readonly<Record<FrameType, Shape>> = {
   [frameType.ping]: { name: 'ping', of: 'session', bytesMin: 8, bytesMax: 8 },
   [frameType.pong]: { name: 'pong', of: 'session', bytesMin: 8, bytesMax: 8 },
   [frameType.goaway]: { name: 'goaway', of: 'session', bytesMin: 2, bytesMax: 2 + frameMessageBytesMax },
+  [frameType.ack]: { name: 'ack', of: 'session', bytesMin: 8, bytesMax: 8 },
+  [frameType.signal]: { name: 'signal', of: 'session', bytesMin: 2, bytesMax: signalBytesMax },
 }
 
 /** Writes a head into the eight bytes at `offset`. */
@@ -136,6 +147,13 @@ export function encodeFrame(frame: ControlFrame): Buffer {
     }
     case 'goaway':
       return withReason(frameType.goaway, 0, frame.code, frame.message)
+    case 'ack': {
+      const bytes = emptyFrame(frameType.ack, 0, 8)
+      writeUint64(bytes, frameHeadBytes, frame.receivedBytes)
+      return bytes
+    }
+    case 'signal':
+      return withText(frameType.signal, 0, 0, frame.text)
   }
 }
 
@@ -178,6 +196,12 @@ export function decodePayload(head: FrameHead, payload: Uint8Array): Result<Cont
       return accept({ type: name, nonce: (BigInt(readUint32(payload, 0)) << 32n) | BigInt(readUint32(payload, 4)) })
     case 'goaway':
       return accept({ type: name, code: readUint16(payload, 0), message: textOf(payload, 2) })
+    case 'ack': {
+      const receivedBytes = readUint64(payload, 0)
+      return receivedBytes === undefined ? refuse('unreadable') : accept({ type: name, receivedBytes })
+    }
+    case 'signal':
+      return accept({ type: name, text: textOf(payload, 0) })
     case 'data':
     case 'datagram':
       throw new TypeError(`the payload of ${name} is only bytes`)
@@ -195,7 +219,7 @@ function parseHello(payload: Uint8Array): Hello | undefined {
 }
 
 function isFrameType(type: number): type is FrameType {
-  return type >= frameType.hello && type <= frameType.goaway
+  return type >= frameType.hello && type <= frameType.signal
 }
 
 function emptyFrame(type: FrameType, streamId: number, length: number): Buffer {

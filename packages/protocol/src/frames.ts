@@ -18,14 +18,17 @@
 //  11 DATAGRAM  one datagram of an open stream: unordered by nature, dropped when the queue is full
 //  12 PING      8 bytes; 13 PONG the same 8 bytes. Stream 0
 //  14 GOAWAY    code u16, then a message as text: the session ends with this reason. Stream 0
-//
-// Because WINDOW carries offsets, a session can be resumed over another link without a new frame layout.
+//  15 ACK       received bytes u64: all of the session's, over all links. Only over a resumable link. Stream 0
+//  16 SIGNAL    text: what the programs at the two ends tell each other. Stream 0
 
 export const frameHeadBytes = 8
 /** So much bulk goes in one frame that its head costs nothing, and so little that others get their turn soon. */
 export const framePayloadBytesMax = 262_144 - frameHeadBytes
 /** UDP carries no larger one. */
 export const datagramBytesMax = 65_535
+
+/** Room for a dozen addresses and their reasons. */
+export const signalBytesMax = 16_384
 
 export const frameType = {
   hello: 1,
@@ -42,5 +45,7 @@ export const frameType = {
   ping: 12,
   pong: 13,
   goaway: 14,
+  ack: 15,
+  signal: 16,
 } as const
 export type FrameType = (typeof frameType)[keyof typeof frameType]

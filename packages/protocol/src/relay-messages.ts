@@ -4,7 +4,7 @@
 //   relay  → server  join
 //   server → relay   joined   or refused; then an open-proxy for everything that should be open on this relay
 //   relay  → server  presence (snapshot first), usage, proxy-opened, order-refused, proxy-closed, heartbeat
-//   server → relay   open-proxy, close-proxy, nudge-agent, drop-agent
+//   server → relay   open-proxy, close-proxy, cut-connection, nudge-agent, drop-agent
 
 import { z } from 'zod'
 import { tunnelRefusalCode } from './tunnel-messages.ts'
@@ -123,6 +123,8 @@ export const serverToRelay = z.discriminatedUnion('type', [
   /** `port`: the one that it had before the relay restarted, to be taken again if it is free. */
   z.object({ type: z.literal('open-proxy'), connectionId, ticket: ticketText, port: port.optional() }),
   z.object({ type: z.literal('close-proxy'), connectionId }),
+  /** To be told to the device's agent, and to the connection's initiator if it is here. */
+  z.object({ type: z.literal('cut-connection'), deviceId, connectionId }),
   z.object({ type: z.literal('nudge-agent'), deviceId, revision: z.int().min(0) }),
   z.object({ type: z.literal('drop-agent'), deviceId, code: tunnelRefusalCode, message: z.string() }),
 ])

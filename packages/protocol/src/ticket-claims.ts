@@ -34,6 +34,8 @@ export const proxyClaims = z.object({
   /** The key of the device's agent: streams open to no other. Absent: whichever agent entered for the device. */
   agentKey: publicKey.optional(),
   allowed: addressRule,
+  /** What the port listens for. Absent: TCP. */
+  protocol: z.enum(['TCP', 'UDP']).optional(),
   /** The proxy ends when it has had no stream for so long. 0: never. */
   idleTimeoutMs: z.int().min(0),
   /** The proxy's whole life ends here, and so does the ticket. */
@@ -41,6 +43,32 @@ export const proxyClaims = z.object({
 })
 export type ProxyClaims = z.infer<typeof proxyClaims>
 
-export const ticketClaims = z.discriminatedUnion('purpose', [tunnelClaims, proxyClaims])
+/** How streams may travel. failover: directly where that works, else by a relay. */
+export const routeMode = z.enum(['failover', 'p2p', 'proxy'])
+export type RouteMode = z.infer<typeof routeMode>
+
+/**
+ * Lets an initiator that a person runs meet one device's agent, and open streams to one of its services. Short-lived:
+ * the server renews it while the person may use the service.
+ */
+export const peerClaims = z.object({
+  purpose: z.literal('peer'),
+  connectionId,
+  accountId,
+  deviceId,
+  serviceId,
+  /** The key of the session's initiating end. */
+  initiatorKey: publicKey,
+  /** The key of the device's agent: the initiator meets no other. */
+  agentKey: publicKey,
+  route: routeMode,
+  expiresAt: moment,
+})
+export type PeerClaims = z.infer<typeof peerClaims>
+
+/** What a stream may be opened under. */
+export type StreamClaims = ProxyClaims | PeerClaims
+
+export const ticketClaims = z.discriminatedUnion('purpose', [tunnelClaims, proxyClaims, peerClaims])
 export type TicketClaims = z.infer<typeof ticketClaims>
 export type TicketPurpose = TicketClaims['purpose']

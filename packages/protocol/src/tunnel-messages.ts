@@ -5,12 +5,12 @@
 //   relay  → agent   hello     as soon as the socket is open
 //   agent  → relay   enter     within 10 s
 //   relay  → agent   entered   or refused, and the socket closes
-//   relay  → agent   link, check, nudge, drain      at any time
+//   relay  → agent   link, check, cut, nudge, drain      at any time
 //   agent  → relay   link-failed
 //   WebSocket pings from the relay every heartbeatMs; the agent treats 2.5 missed ones as a dead relay.
 
 import { z } from 'zod'
-import { host, port, publicKey, relayId, signature, ticketText } from './words.ts'
+import { connectionId, host, port, publicKey, relayId, signature, ticketText } from './words.ts'
 
 export const tunnelPath = '/tunnel/v1'
 export const tunnelMessageBytesMax = 16_384
@@ -62,6 +62,8 @@ export const relayToAgent = z.discriminatedUnion('type', [
   }),
   /** Please open a work connection that carries nothing, to show that one can be opened; see below. */
   z.object({ type: z.literal('check'), token: linkToken }),
+  /** The connection was ended: its streams are reset, and its ticket is good for none any more. */
+  z.object({ type: z.literal('cut'), connectionId }),
   /** There is a new assignment at the server, with at least this revision. */
   z.object({ type: z.literal('nudge'), revision: z.int().min(0) }),
   /** This relay is going: move to another, or come back in this time. */

@@ -2,7 +2,6 @@
 // What the initiator and the acceptor do differently stands in initiator.ts and acceptor.ts.
 
 import { encodeFrame, FrameReader, protocolVersion, type ControlFrame, type Hello } from '@farport/protocol'
-import type { Link } from '@farport/transport'
 import { Acceptor } from './acceptor.ts'
 import { garbageMessages, knownEndCode, knownStreamCode } from './codes.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -35,7 +34,7 @@ export class FrameSession implements Session, Stage {
   /** Asked for, open, or half ended. */
   readonly liveStreams = new Map<number, MuxStream>()
   readonly #options: SessionOptions
-  readonly #link: Link
+  readonly #link: SessionOptions['link']
   readonly #surroundings: StreamSurroundings
   readonly #heartbeat: Heartbeat
   readonly #initiator: Initiator | undefined
@@ -107,6 +106,12 @@ export class FrameSession implements Session, Stage {
     return this.#initiator.grant(ticket)
   }
 
+  signal(text: string): boolean {
+    if (this.#end !== undefined || this.sender.outboxBytes > this.limits.outboxBytesMax / 2) return false
+    this.sender.control(encodeFrame({ type: 'signal', text }))
+    return true
+  }
+
   ping(): Promise<number> {
     return this.#heartbeat.ping()
   }
@@ -170,6 +175,13 @@ export class FrameSession implements Session, Stage {
         return undefined
       case 'pong':
         return this.#heartbeat.pong(frame.nonce) ? undefined : wrongState('a pong came that nobody had asked for')
+      case 'signal':
+        this.#options.onSignal?.(frame.text)
+        return undefined
+      case 'ack':
+        if (!('acknowledged' in this.#link)) return wrongState('an acknowledgement came over a link that keeps nothing')
+        this.#link.acknowledged(frame.receivedBytes)
+        return undefined
       case 'window':
         return this.#withStream(frame.streamId, frame.type, (stream) =>
           stream.credit(frame.consumed, frame.window)

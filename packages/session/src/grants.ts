@@ -1,22 +1,22 @@
 // The acceptor's side of grants: each ticket is judged once, when it comes, and then only its expiry counts.
 
 import type { Result } from '@farport/basics'
-import type { ProxyClaims } from '@farport/protocol'
+import type { StreamClaims } from '@farport/protocol'
 import type { MuxStream } from './mux-stream.ts'
 import { streamCode, type StreamRefusal } from './session.ts'
 
 export interface AcceptedGrant {
-  readonly claims: ProxyClaims
+  claims: StreamClaims
   /** Streams asked for or open under it. */
   readonly streams: Set<MuxStream>
-  readonly expiry: NodeJS.Timeout
+  expiry: NodeJS.Timeout | undefined
 }
 
 export type HeldGrant = AcceptedGrant | { readonly refusal: StreamRefusal }
 
 export interface GrantTableOptions {
   readonly grantsMax: number
-  readonly verify: (ticket: string) => Result<ProxyClaims, string>
+  readonly verify: (ticket: string) => Result<StreamClaims, string>
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number
   readonly onExpired: (grant: AcceptedGrant) => void
@@ -36,6 +36,8 @@ export class GrantTable {
 
   /** Why the grant may not come at all, or undefined. */
   add(id: number, ticket: string): 'id' | 'limit' | undefined {
+    const known = this.#grants.get(id)
+    if (known !== undefined) return this.#renew(known, ticket)
     if (id <= this.#idLast) return 'id'
     if (this.#grants.size >= this.#options.grantsMax) return 'limit'
     this.#idLast = id
@@ -64,10 +66,26 @@ export class GrantTable {
   #judge(ticket: string): HeldGrant {
     const verified = this.#options.verify(ticket)
     if (!verified.ok) return { refusal: { code: streamCode.ticketRefused, message: verified.refusal } }
-    const waitMs = Math.min(Math.max(0, verified.value.expiresAt - this.#options.now()), timeoutMsMax)
-    const expiry = setTimeout(() => this.#options.onExpired(grant), waitMs)
-    expiry.unref()
-    const grant: AcceptedGrant = { claims: verified.value, streams: new Set(), expiry }
+    const grant: AcceptedGrant = { claims: verified.value, streams: new Set(), expiry: undefined }
+    this.#awaitExpiry(grant)
     return grant
+  }
+
+  /** A ticket that does not hold, or is for something else, changes nothing: the grant ends when it would have. */
+  #renew(grant: HeldGrant, ticket: string): undefined {
+    if ('refusal' in grant) return
+    const verified = this.#options.verify(ticket)
+    if (!verified.ok) return
+    const { connectionId, serviceId } = verified.value
+    if (connectionId !== grant.claims.connectionId || serviceId !== grant.claims.serviceId) return
+    grant.claims = verified.value
+    this.#awaitExpiry(grant)
+  }
+
+  #awaitExpiry(grant: AcceptedGrant): void {
+    clearTimeout(grant.expiry)
+    const waitMs = Math.min(Math.max(0, grant.claims.expiresAt - this.#options.now()), timeoutMsMax)
+    grant.expiry = setTimeout(() => this.#options.onExpired(grant), waitMs)
+    grant.expiry.unref()
   }
 }

@@ -45,6 +45,9 @@ export class Initiator implements Role {
     this.#session.sender.control(encodeFrame({ type: 'grant', grantId, ticket }))
     return {
       ticket,
+      renew: (renewed) => {
+        if (!isRevoked) this.#session.sender.control(encodeFrame({ type: 'grant', grantId, ticket: renewed }))
+      },
       open: (source) => (isRevoked ? Promise.resolve(refuse(revoked)) : this.#open(grantId, source, streams)),
       revoke: () => {
         if (isRevoked) return
@@ -136,6 +139,7 @@ const tooManyStreams: StreamRefusal = {
 
 const refusedGrant = (ticket: string): Grant => ({
   ticket,
+  renew: () => undefined,
   open: () =>
     Promise.resolve(refuse({ code: streamCode.tooManyStreams, message: 'this session has as many grants as it may' })),
   revoke: () => undefined,

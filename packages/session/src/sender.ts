@@ -57,6 +57,11 @@ export class Sender {
     return this.#isReady && !this.#isStopped
   }
 
+  /** Frames that wait to go out together. */
+  get outboxBytes(): number {
+    return this.#outboxBytes
+  }
+
   /** A frame that must not get lost. Its bytes must stay unchanged. */
   control(frame: Uint8Array): void {
     if (this.#isStopped) return

@@ -2,9 +2,10 @@
 // streams under grants, the acceptor connects them or refuses.
 
 import type { Result } from '@farport/basics'
-import type { ProxyClaims } from '@farport/protocol'
+import type { StreamClaims } from '@farport/protocol'
 import type { Link } from '@farport/transport'
 import type { SessionLimits } from './limits.ts'
+import type { ResumableLink } from './resumable-link.ts'
 
 /** Why a stream was not connected, or broke. Numbers travel in REFUSE and RESET frames. */
 export const streamCode = {
@@ -60,13 +61,15 @@ export interface StreamRefusal {
 export type StreamEnd = StreamRefusal
 
 export interface SessionOptions {
-  /** Open, not yet started. It belongs to the session from now on. */
-  readonly link: Link
+  /** Open, not yet started: of a single way, or a resumable one. It belongs to the session from now on. */
+  readonly link: Link | ResumableLink
   readonly role: 'initiator' | 'acceptor'
   /** Judges a ticket, once per grant. The acceptor needs it; without it every grant is refused. */
-  readonly verifyGrant?: (ticket: string) => Result<ProxyClaims, string>
+  readonly verifyGrant?: (ticket: string) => Result<StreamClaims, string>
   /** A stream is asked for: accept or refuse it, now or later. Without it every stream is refused. */
   readonly onStream?: (request: StreamRequest) => void
+  /** The other end's program says something to this one: a JSON text of at most signalBytesMax. */
+  readonly onSignal?: (text: string) => void
   /** Once. All streams have ended before. */
   readonly onEnd?: (end: SessionEnd) => void
   readonly limits?: Partial<SessionLimits>
@@ -83,6 +86,8 @@ export interface Session extends AsyncDisposable {
   readonly end: SessionEnd | undefined
   /** Initiator only: from now on streams may be opened under this ticket. */
   grant(ticket: string): Grant
+  /** Says something to the other end's program. False: there is no room, the other end does not read. */
+  signal(text: string): boolean
   /** The time there and back, in milliseconds; rejects when the session ends before. */
   ping(): Promise<number>
   /** Ends it: resets every stream, tells the other end, closes the link. */
@@ -93,6 +98,8 @@ export interface Session extends AsyncDisposable {
 
 export interface Grant {
   readonly ticket: string
+  /** The same grant for longer: of the same connection and service. Its streams go on. */
+  renew(ticket: string): void
   /** Asks for a stream. `source` is the address at this end that the stream is for. */
   open(source: string): Promise<Result<SessionStream, StreamRefusal>>
   /** Resets the grant's streams and lets none be opened any more, at both ends. */
@@ -101,7 +108,7 @@ export interface Grant {
 
 /** Acceptor only: a stream that is asked for under a verified grant. */
 export interface StreamRequest {
-  readonly claims: ProxyClaims
+  readonly claims: StreamClaims
   /** The address at the initiator's end that the stream is for. */
   readonly source: string
   /** Aborted when the initiator gives up before an answer. */

@@ -45,7 +45,7 @@ const rows: Row[] = [
   ],
   ['a frame before the greeting', protocol, [grant]],
   ['a second greeting', protocol, [hello, hello]],
-  ['a grant id twice', protocol, [hello, grant, grant]],
+  ['the id of a revoked grant', protocol, [hello, grant, { type: 'revoke', grantId: 1 }, grant]],
   ['the revoking of a grant that never was', protocol, [hello, { type: 'revoke', grantId: 7 }]],
   [
     'more grants than the limit',

@@ -15,10 +15,12 @@ export interface LinkHandlers {
   onEnd(): void
   /** Once, at the very end, with the reason when it was not orderly. */
   onClose(reason?: Error): void
+  /** One that came beside the bytes; valid until the call returns. */
+  onDatagram?(bytes: Uint8Array): void
 }
 
 export interface Link {
-  readonly kind: 'memory' | 'tcp' | 'tls' | 'websocket'
+  readonly kind: 'memory' | 'tcp' | 'tls' | 'websocket' | 'udp'
   /** The other end's address as text; for the logs and for rules about addresses. */
   readonly remoteAddress: string
   /** The other end's Ed25519 public key in base64url, where the link proves one. */
@@ -38,6 +40,12 @@ export interface Link {
   end(): void
   /** Closes at once, both ways. */
   destroy(reason?: Error): void
+  /**
+   * Only where datagrams travel beside the bytes, not behind them: unordered, and lost without a word. False: dropped, for
+   * it is longer than datagramBytesMax or there is no room.
+   */
+  sendDatagram?(bytes: Uint8Array): boolean
+  readonly datagramBytesMax?: number
 }
 
 /** Where a transport listens or connects to. */

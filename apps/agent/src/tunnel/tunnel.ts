@@ -12,6 +12,7 @@ import {
   type RelayToAgent,
 } from '@farport/protocol'
 import { connectPinned, type Identity } from '@farport/transport'
+import type { ConnectionId } from '@farport/vocabulary'
 import { WebSocket } from 'ws'
 import { parseMessage } from '@farport/program'
 import type { TunnelEnd } from './return-rules.ts'
@@ -31,6 +32,8 @@ export interface TunnelOptions {
   onEntered: (tunnel: OpenTunnel, address: string) => void
   onLink: (order: LinkOrder, tunnel: OpenTunnel) => void
   onCheck: (token: string, tunnel: OpenTunnel) => void
+  /** The connection was ended by the server. */
+  onCut: (connectionId: ConnectionId) => void
   onNudge: (revision: number) => void
 }
 
@@ -137,6 +140,8 @@ class Tunnel implements OpenTunnel {
         return this.#options.onLink(message, this)
       case 'check':
         return this.#options.onCheck(message.token, this)
+      case 'cut':
+        return this.#options.onCut(message.connectionId)
       case 'nudge':
         return this.#options.onNudge(message.revision)
     }

@@ -3,7 +3,13 @@
 
 import type { KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
-import { verifyTicket, type ProxyClaims, type ServiceOrder, type TicketRefusal } from '@farport/protocol'
+import {
+  verifyTicket,
+  type ProxyClaims,
+  type ServiceOrder,
+  type StreamClaims,
+  type TicketRefusal,
+} from '@farport/protocol'
 
 export interface GrantFacts {
   readonly deviceId: string
@@ -31,7 +37,10 @@ const sentences: Record<TicketRefusal, string> = {
 }
 
 /** Undefined: it is not listed, so nothing is connected. */
-export function listedService(services: readonly ServiceOrder[], claims: ProxyClaims): ServiceOrder | undefined {
+export function listedService(
+  services: readonly ServiceOrder[],
+  claims: Pick<StreamClaims, 'serviceId'>,
+): ServiceOrder | undefined {
   return services.find((service) => service.id === claims.serviceId)
 }
 

@@ -3,6 +3,7 @@
 import type { ServiceOrder } from '@farport/protocol'
 import { bridge, streamCode, type Bridge, type StreamRefusal, type StreamRequest } from '@farport/session'
 import { connectTcp } from '@farport/transport'
+import type { ConnectionId } from '@farport/vocabulary'
 import { isStillListed, listedService } from './grant-rules.ts'
 
 export interface StreamsOptions {
@@ -18,11 +19,12 @@ const tooMany: StreamRefusal = {
   code: streamCode.tooManyStreams,
   message: 'this device carries as many streams as it can',
 }
+const ended: StreamRefusal = { code: streamCode.revoked, message: 'the connection was ended' }
 const revoked: StreamRefusal = { code: streamCode.revoked, message: 'the service was removed or changed' }
 
 export class Streams implements Disposable {
   readonly #options: StreamsOptions
-  readonly #live = new Map<Bridge, ServiceOrder>()
+  readonly #live = new Map<Bridge, { service: ServiceOrder; connectionId: ConnectionId }>()
   #connecting = 0
 
   constructor(options: StreamsOptions) {
@@ -47,9 +49,14 @@ export class Streams implements Disposable {
   /** There are new orders: what they do not list any more is cut. */
   servicesChanged(): void {
     const services = this.#options.services()
-    for (const [live, service] of this.#live) {
+    for (const [live, { service }] of this.#live) {
       if (!isStillListed(services, service)) live.cut(revoked)
     }
+  }
+
+  /** The server has ended the connection. */
+  cut(connectionId: ConnectionId): void {
+    for (const [live, carried] of this.#live) if (carried.connectionId === connectionId) live.cut(ended)
   }
 
   [Symbol.dispose](): void {
@@ -71,7 +78,7 @@ export class Streams implements Disposable {
       return request.refuse(notListed)
     }
     const live = bridge(socket.value, request.accept())
-    this.#live.set(live, service)
+    this.#live.set(live, { service, connectionId: request.claims.connectionId })
     void live.closed.finally(() => this.#live.delete(live))
   }
 

@@ -121,6 +121,7 @@ export class Channel {
         return this.#fail(`the server refuses this relay: ${message.message}`, 'error')
       case 'open-proxy':
       case 'close-proxy':
+      case 'cut-connection':
       case 'nudge-agent':
       case 'drop-agent':
         if (this.#state !== 'joined') return this.#fail('the server gave an order before it let this relay join')

@@ -7,7 +7,7 @@ import type { AgentOrders } from '#domains/devices'
 import type { Bus } from '#platform/bus'
 import type { Json } from '#platform/json'
 
-export type RelayOrder = Extract<ServerToRelay, { type: 'open-proxy' | 'close-proxy' | 'nudge-agent' | 'drop-agent' }>
+export type RelayOrder = Exclude<ServerToRelay, { type: 'hello' | 'joined' | 'refused' }>
 export type RelayOrders = AgentOrders & Pick<Relays, 'openProxy' | 'closeProxy'>
 
 export const channelOfRelay = (relayId: RelayId): string => `relay:${relayId}`

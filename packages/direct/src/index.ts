@@ -1,0 +1,3 @@
+// Ways between two agents without a relay.
+
+export type { DirectFindings, DirectOptions, DirectPaths, NatKind } from './direct-paths.ts'

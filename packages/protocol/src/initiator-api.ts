@@ -1,0 +1,69 @@
+// What an initiator asks of the server for its connections, over HTTPS; JSON both ways. The first ticket comes by the API,
+// where a person asks for it (`connectPeer`). From then on the initiator asks by itself, signing each request with the key
+// that the connection was made for, as agents sign theirs (agent-api.ts). So no credential of the person stays with it.
+
+import { z } from 'zod'
+import { relayPlace } from './agent-api.ts'
+import { routeMode } from './ticket-claims.ts'
+import { connectionId, deviceId, host, moment, port, publicKey, serviceId, ticketText } from './words.ts'
+
+export const renewPath = '/initiator/v1/renew'
+export const reportPath = '/initiator/v1/report'
+export const endPath = '/initiator/v1/end'
+
+/** All that an initiator needs to reach a service. Answer of `connectPeer`, and to renewPath. */
+export const peerOrder = z.object({
+  connectionId,
+  deviceId,
+  serviceId,
+  /** For people. */
+  deviceName: z.string(),
+  serviceName: z.string(),
+  application: z.int().min(0),
+  protocol: z.enum(['TCP', 'UDP']),
+  agentKey: publicKey,
+  route: routeMode,
+  ticket: ticketText,
+  /** When the ticket ends. The initiator renews it well before. */
+  expiresAt: moment,
+  /** Those that the device's agent has a tunnel to, or may have: the best first. */
+  relays: z.array(relayPlace).min(1).max(64),
+})
+export type PeerOrder = z.infer<typeof peerOrder>
+
+/** POST to renewPath and endPath. */
+export const connectionRequest = z.object({ connectionId })
+
+/** Over which kind of way bytes travel. lan and tcp are direct TCP, udp is punched or mapped UDP. */
+export const pathKind = z.enum(['relay', 'lan', 'tcp', 'udp'])
+export type PathKind = z.infer<typeof pathKind>
+
+/** What an initiator measures of one connection. */
+export const pathReport = z.object({
+  connectionId,
+  path: pathKind,
+  /** The other end, as this one sees it; of a relayed path the relay. */
+  remote: z.object({ host, port }).optional(),
+  /** Why there is no better path: a sentence. */
+  reason: z.string().max(500).optional(),
+  roundTripMs: z.number().min(0).optional(),
+  /** Of the path's own probes, 0 to 1. */
+  loss: z.number().min(0).max(1).optional(),
+  /** Towards and from the device, since the connection began. */
+  txBytes: z.int().min(0),
+  rxBytes: z.int().min(0),
+  streams: z.int().min(0),
+  at: moment,
+})
+export type PathReport = z.infer<typeof pathReport>
+
+/** POST to reportPath: at most one every few seconds, when something has changed. */
+export const reportRequest = z.object({ reports: z.array(pathReport).min(1).max(64) })
+
+/** Refused. ended: the connection is over, and so are its streams. */
+export const initiatorRefusal = z.object({
+  code: z.enum(['ended', 'unknown', 'clock', 'signature', 'invalid', 'busy', 'offline']),
+  message: z.string(),
+  serverTime: moment,
+})
+export type InitiatorRefusal = z.infer<typeof initiatorRefusal>
