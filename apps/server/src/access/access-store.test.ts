@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 /** What of these the clauses find in SQL. */
-async function bySql(table: 'devices' | 'networks', clauses: Clause[], ids: readonly string[]): Promise<string[]> {
+async function bySql(
+  table: 'devices' | 'networks',
+  clauses: readonly Clause[],
+  ids: readonly string[],
+): Promise<string[]> {
   const isOneOf = sql<string>`any(${ids}::text[])`
   const found =
     table === 'devices'

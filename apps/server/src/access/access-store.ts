@@ -155,6 +155,13 @@ async function deviceFacts(
   actor: Actor,
   devices: readonly Owned<DeviceId>[],
 ): Promise<Map<string, Facts>> {
+  // It matters to whoever lacks a licence, and to an actor who stands for others; it sorts, and is planned each time.
+  const isLicensed = actor.grants.length > 0 && actor.grants.every((grant) => grant.isLicensed)
+  const isAmongFirst = isLicensed
+    ? sql.lit(false)
+    : sql`asked.id in (
+        select id from devices where account_id = asked.account_id order by id limit ${firstDevicesMax}
+      )`
   const answer = await sql<{
     id: string
     tag_ids: string[]
@@ -167,9 +174,7 @@ async function deviceFacts(
       array(
         select tag_id from device_tags where account_id = asked.account_id and device_id = asked.id
       ) as tag_ids,
-      asked.id in (
-        select id from devices where account_id = asked.account_id order by id limit ${firstDevicesMax}
-      ) as is_among_first,
+      ${isAmongFirst} as is_among_first,
       shares.can_script,
       shares.service_ids as shared_services,
       (

@@ -75,7 +75,17 @@ export function actorOf(person: { userId: AccountId; isOperator: boolean }, role
 }
 
 /** What would have to hold of a thing for the actor to have the permission on it: any one of these. */
-export function clausesFor(actor: Actor, permission: Permission): Clause[] {
+export function clausesFor(actor: Actor, permission: Permission): readonly Clause[] {
+  const known = clausesOf.get(actor) ?? new Map<Permission, readonly Clause[]>()
+  const clauses = known.get(permission) ?? writeClauses(actor, permission)
+  clausesOf.set(actor, known.set(permission, clauses))
+  return clauses
+}
+
+/** They are asked for with every field of a list, and follow from the actor alone, who never changes. */
+const clausesOf = new WeakMap<Actor, Map<Permission, readonly Clause[]>>()
+
+function writeClauses(actor: Actor, permission: Permission): readonly Clause[] {
   const clauses: Clause[] = actor.grants
     .filter((grant) => grant.permissions.includes(permission) && grant.scope.over !== 'nothing')
     .map(({ accountId, scope, isLicensed }) => ({
@@ -115,8 +125,8 @@ export function decideService(
   serviceId: ServiceId,
 ): Verdict {
   const { share } = device
-  const isShared = share !== undefined && (share.services === 'all' || share.services.includes(serviceId))
-  return decide(actor, permission, isShared ? device : { ...device, share: undefined })
+  const isAsDevice = share === undefined || share.services === 'all' || share.services.includes(serviceId)
+  return decide(actor, permission, isAsDevice ? device : { ...device, share: undefined })
 }
 
 /** About what belongs to the account as a whole: its members, its tags, devices that are to come. */

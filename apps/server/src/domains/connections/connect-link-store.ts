@@ -11,6 +11,18 @@ interface OwnedService {
   readonly id: ServiceId
 }
 
+const linkColumns = [
+  'connect_links.account_id',
+  'connect_links.service_id',
+  'connect_links.code',
+  'connect_links.port',
+  'connect_links.password_hash',
+  'connect_links.enabled',
+  'connect_links.allow',
+  'connect_links.deny',
+  'connect_links.created_at',
+] as const
+
 function toLink(row: Selectable<ConnectLinks>): ConnectLink {
   return {
     accountId: row.account_id as AccountId, // parsed before it was written
@@ -28,7 +40,7 @@ function toLink(row: Selectable<ConnectLinks>): ConnectLink {
 export async function findLink(queries: Queries, service: OwnedService): Promise<ConnectLink | undefined> {
   const row = await queries
     .selectFrom('connect_links')
-    .selectAll()
+    .select(linkColumns)
     .where('account_id', '=', service.accountId)
     .where('service_id', '=', service.id)
     .executeTakeFirst()
@@ -46,7 +58,7 @@ export async function linksOfServices(
         .onRef('connect_links.account_id', '=', 'services.account_id')
         .onRef('connect_links.service_id', '=', 'services.id'),
     )
-    .selectAll('connect_links')
+    .select(linkColumns)
     .where('services.id', '=', sql<string>`any(${serviceIds}::text[])`)
     .execute()
   return new Map(rows.map(toLink).map((link) => [link.serviceId, link]))
