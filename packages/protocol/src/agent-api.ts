@@ -61,10 +61,15 @@ export const serviceOrder = z.object({
 })
 export type ServiceOrder = z.infer<typeof serviceOrder>
 
+/** Two UDP ports of a relay that answer STUN: a NAT that maps differently for each of them shows itself. */
+export const stunPorts = z.tuple([port, port])
+
 export const relayPlace = z.object({
   id: relayId,
   host,
   port,
+  /** Absent: this relay answers no STUN. */
+  stunPorts: stunPorts.optional(),
   /** The relay's own key: its TLS certificate must carry it. */
   publicKey,
 })

@@ -7,6 +7,7 @@
 //   server → relay   open-proxy, close-proxy, cut-connection, nudge-agent, drop-agent
 
 import { z } from 'zod'
+import { stunPorts } from './agent-api.ts'
 import { tunnelRefusalCode } from './tunnel-messages.ts'
 import {
   accountId,
@@ -85,6 +86,8 @@ export const relayToServer = z.discriminatedUnion('type', [
     /** Where agents and people reach this relay. */
     host,
     port,
+    /** Absent: it answers no STUN. */
+    stunPorts: stunPorts.optional(),
     version: z.string().max(64),
     signature,
     /** HMAC-SHA-256 of joinText with the join secret, base64url. */
