@@ -1,5 +1,6 @@
 // One installation, from the first check to the ordered end.
 
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { accept, refuse, type Result } from '@farport/basics'
 import { prepareDataDir, readOrMakeSecret } from './data-dir.ts'
@@ -47,7 +48,11 @@ async function launchIn(dataDir: string, request: Launch): Promise<Result<void, 
   if (!ports.ok) return ports
   const demo = options.hasDemo ? await readOrMakeDemoAccount(demoFolder(dataDir)) : undefined
   const remembered = await recallPorts(dataDir, options.relayPort)
-  return run({ clone, options, dataDir, secret: secret.value, ports: remembered, environment }, demo, request)
+  return run(
+    { clone, options, dataDir, secret: secret.value, ports: remembered, machineBytes: totalmem(), environment },
+    demo,
+    request,
+  )
 }
 
 async function run(

@@ -8,6 +8,7 @@ const installation: Installation = {
   dataDir: '/data',
   secret: new Secret('the-secret'),
   ports: { relay: 11_000, demoSsh: 11_001, demoWeb: 11_002 },
+  machineBytes: 2 ** 30,
   environment: {
     PATH: '/bin',
     DATABASE_URL: 'postgres://somewhere',
@@ -27,6 +28,7 @@ describe('what a program is told', () => {
       NODE_COMPILE_CACHE: '/data/compiled',
       DATABASE_URL: 'postgres://somewhere',
       SMTP_URL: 'smtp://somewhere',
+      NODE_OPTIONS: '',
       FARPORT_PORT: '8080',
       FARPORT_DATA_DIR: '/data',
       FARPORT_SECRET: 'the-secret',

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { Secret } from '@farport/basics'
+import { nodeOptionsForAnswering } from '@farport/program'
 import { demoAccountName } from './demo/demo-account.ts'
 import type { Options } from './options.ts'
 import type { RememberedPorts } from './ports.ts'
@@ -14,6 +15,8 @@ export interface Installation {
   dataDir: string
   secret: Secret
   ports: RememberedPorts
+  /** Its memory. */
+  machineBytes: number
   /** The launcher's own environment. */
   environment: Record<string, string | undefined>
 }
@@ -51,6 +54,7 @@ export function serverPlan(installation: Installation): ProgramPlan {
       FARPORT_PORT: String(options.port),
       FARPORT_DATA_DIR: dataDir,
       FARPORT_SECRET: secret.reveal(),
+      NODE_OPTIONS: nodeOptionsForAnswering(installation.machineBytes, installation.environment['NODE_OPTIONS']),
       ...(options.hasDemo
         ? { FARPORT_DEMO: '1', FARPORT_DEMO_SERVICES: JSON.stringify(demoServices(ports)) }
         : { FARPORT_DEMO: '0' }),

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { nodeOptionsForAnswering } from '@farport/program'
 import { startProgram } from '@farport/testkit'
 import { Client, escapeIdentifier, Pool, type ClientConfig } from 'pg'
 import { openDatabase } from '../../../apps/server/src/platform/database.ts'
@@ -133,6 +134,8 @@ async function startRig(connection: { host: string; user: string; database: stri
         // Nothing of what it does by itself falls into the measurement.
         FARPORT_ROLES: 'api',
         FARPORT_LOG_LEVEL: 'error',
+        // As the launcher starts it.
+        NODE_OPTIONS: nodeOptionsForAnswering(os.totalmem(), undefined),
       },
     }),
   )

@@ -155,26 +155,18 @@ async function deviceFacts(
   actor: Actor,
   devices: readonly Owned<DeviceId>[],
 ): Promise<Map<string, Facts>> {
-  // It matters to whoever lacks a licence, and to an actor who stands for others; it sorts, and is planned each time.
-  const isLicensed = actor.grants.length > 0 && actor.grants.every((grant) => grant.isLicensed)
-  const isAmongFirst = isLicensed
-    ? sql.lit(false)
-    : sql`asked.id in (
-        select id from devices where account_id = asked.account_id order by id limit ${firstDevicesMax}
-      )`
-  const answer = await sql<{
-    id: string
-    tag_ids: string[]
-    is_among_first: boolean
-    can_script: boolean | null
-    shared_services: string[] | null
-    network_services: string[] | null
-  }>`
+  const [answer, first] = await Promise.all([
+    sql<{
+      id: string
+      tag_ids: string[]
+      can_script: boolean | null
+      shared_services: string[] | null
+      network_services: string[] | null
+    }>`
     select asked.id,
       array(
         select tag_id from device_tags where account_id = asked.account_id and device_id = asked.id
       ) as tag_ids,
-      ${isAmongFirst} as is_among_first,
       shares.can_script,
       shares.service_ids as shared_services,
       (
@@ -188,14 +180,31 @@ async function deviceFacts(
     ) as asked (account_id, id)
     left join device_shares as shares
       on shares.account_id = asked.account_id and shares.device_id = asked.id and shares.user_id = ${actor.userId}`.execute(
-    queries,
-  )
+      queries,
+    ),
+    firstDevices(queries, actor, new Set(devices.map((device) => device.accountId))),
+  ])
   return new Map(
     answer.rows.map((row) => [
       row.id,
-      { tagIds: row.tag_ids as TagId[], isAmongFirst: row.is_among_first, share: shareOf(row) }, // parsed before written
+      { tagIds: row.tag_ids as TagId[], isAmongFirst: first.has(row.id), share: shareOf(row) }, // parsed before written
     ]),
   )
+}
+
+/** Asked only where it matters: to whoever lacks a licence, and to an actor who stands for others. */
+async function firstDevices(
+  queries: Queries,
+  actor: Actor,
+  accountIds: ReadonlySet<AccountId>,
+): Promise<ReadonlySet<string>> {
+  const isLicensed = actor.grants.length > 0 && actor.grants.every((grant) => grant.isLicensed)
+  if (isLicensed) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select first.id from unnest(${[...accountIds]}::text[]) as asked (account_id) cross join lateral (
+      select id from devices where devices.account_id = asked.account_id order by id limit ${firstDevicesMax}
+    ) as first`.execute(queries)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Shared as a whole, or by some of its services, or by networks that some of them are in: together. */
