@@ -29,6 +29,9 @@ export const limits = {
   checkMs: 5_000,
   checkAgainMs: 300_000,
   checkBlockedAgainMs: 15_000,
+  /** Questions to agents whether something listens somewhere. One more is answered as busy; so is one that takes longer. */
+  probesMax: 1024,
+  probeMs: 15_000,
   /** Presence changes and usage wait so long for company. */
   presenceBatchMs: 150,
   usageBatchMs: 2_000,

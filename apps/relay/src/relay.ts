@@ -18,6 +18,7 @@ import { StreamChecks } from './sessions/stream-checks.ts'
 import { WorkConnections } from './sessions/work-connections.ts'
 import { TicketKeys } from './ticket-keys.ts'
 import { Presence, type Arrival } from './tunnels/presence.ts'
+import { TargetProbes } from './tunnels/target-probes.ts'
 import { TunnelDoor } from './tunnels/tunnel-door.ts'
 import type { Tunnel } from './tunnels/tunnel.ts'
 import { Tunnels } from './tunnels/tunnels.ts'
@@ -126,6 +127,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     onOpen: (tunnel) => presence.usable(arrivalOf(tunnel)),
     onBlocked: (tunnel) => presence.unusable(arrivalOf(tunnel)),
   })
+  const targetProbes = new TargetProbes({ limits, now, tunnels, tell: (answer) => server?.send(answer) })
   const tunnelDoor = new TunnelDoor({
     identity,
     tunnels,
@@ -133,6 +135,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     ticketKeys: () => ticketKeys.keys,
     now,
     onLinkFailed: (tunnel, { token, message }) => workConnections.failed(tunnel.agent.deviceId, token, message),
+    onProbed: (tunnel, answer) => targetProbes.answered(tunnel, answer),
   })
   const secureDoor = new SecureDoor({
     limits,
@@ -198,6 +201,8 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
         return proxies.close(order.connectionId)
       case 'cut-connection':
         return void tunnels.send(order.deviceId, { type: 'cut', connectionId: order.connectionId })
+      case 'probe-target':
+        return targetProbes.ask(order)
       case 'nudge-agent':
         return void tunnels.send(order.deviceId, { type: 'nudge', revision: order.revision })
       case 'drop-agent':
@@ -246,6 +251,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       streamChecks[Symbol.dispose]()
       sessions[Symbol.dispose]()
       workConnections[Symbol.dispose]()
+      targetProbes[Symbol.dispose]()
       tunnelDoor[Symbol.dispose]()
       tunnels[Symbol.dispose]()
       presence[Symbol.dispose]()

@@ -5,6 +5,7 @@
 //   farport-time: milliseconds since the epoch, by the agent's clock as corrected by `serverTime` of a refusal
 //   farport-signature: base64url signature over `requestText(...)`
 
+import { reachRuleLengthMax, reachRulesMax } from '@farport/vocabulary'
 import { z } from 'zod'
 import { accountId, deviceId, host, moment, port, publicKey, relayId, serviceId, ticketText } from './words.ts'
 
@@ -58,6 +59,13 @@ export const serviceOrder = z.object({
   host,
   port,
   protocol: z.enum(['TCP', 'UDP']),
+  /** An application type of the vocabulary. Absent: nothing that the agent would have to know. */
+  application: z.int().min(0).optional(),
+  /**
+   * What a SOCKS service may be used to reach: rules as parseReachRule of the vocabulary reads them; one that cannot be
+   * read allows nothing. Absent: the networks that the device is in, and the service's own host.
+   */
+  allow: z.array(z.string().max(reachRuleLengthMax)).max(reachRulesMax).optional(),
 })
 export type ServiceOrder = z.infer<typeof serviceOrder>
 

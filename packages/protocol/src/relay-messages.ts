@@ -3,12 +3,13 @@
 //   server → relay   hello
 //   relay  → server  join
 //   server → relay   joined   or refused; then an open-proxy for everything that should be open on this relay
-//   relay  → server  presence (snapshot first), usage, proxy-opened, order-refused, proxy-closed, heartbeat
-//   server → relay   open-proxy, close-proxy, cut-connection, nudge-agent, drop-agent
+//   relay  → server  presence (snapshot first), usage, proxy-opened, order-refused, proxy-closed, heartbeat,
+//                    probe-answer
+//   server → relay   open-proxy, close-proxy, cut-connection, probe-target, nudge-agent, drop-agent
 
 import { z } from 'zod'
 import { stunPorts } from './agent-api.ts'
-import { tunnelRefusalCode } from './tunnel-messages.ts'
+import { probeId, probeResult, tunnelRefusalCode } from './tunnel-messages.ts'
 import {
   accountId,
   connectionId,
@@ -110,6 +111,15 @@ export const relayToServer = z.discriminatedUnion('type', [
     message: z.string(),
   }),
   z.object({ type: z.literal('proxy-closed'), end: proxyEnd, at: moment, usage }),
+  z.object({
+    type: z.literal('probe-answer'),
+    deviceId,
+    probeId,
+    /** offline: the agent has no tunnel here. */
+    result: z.enum([...probeResult.options, 'offline']),
+    /** A sentence, when it is not reachable. */
+    message: z.string().max(500).optional(),
+  }),
 ])
 export type RelayToServer = z.infer<typeof relayToServer>
 
@@ -128,6 +138,8 @@ export const serverToRelay = z.discriminatedUnion('type', [
   z.object({ type: z.literal('close-proxy'), connectionId }),
   /** To be told to the device's agent, and to the connection's initiator if it is here. */
   z.object({ type: z.literal('cut-connection'), deviceId, connectionId }),
+  /** To be asked of the device's agent: does something listen there, as it sees it? */
+  z.object({ type: z.literal('probe-target'), deviceId, probeId, host, port }),
   z.object({ type: z.literal('nudge-agent'), deviceId, revision: z.int().min(0) }),
   z.object({ type: z.literal('drop-agent'), deviceId, code: tunnelRefusalCode, message: z.string() }),
 ])

@@ -5,8 +5,8 @@
 //   relay  → agent   hello     as soon as the socket is open
 //   agent  → relay   enter     within 10 s
 //   relay  → agent   entered   or refused, and the socket closes
-//   relay  → agent   link, check, cut, nudge, drain      at any time
-//   agent  → relay   link-failed
+//   relay  → agent   link, check, cut, probe, nudge, drain      at any time
+//   agent  → relay   link-failed, probe-answer
 //   WebSocket pings from the relay every heartbeatMs; the agent treats 2.5 missed ones as a dead relay.
 
 import { z } from 'zod'
@@ -37,6 +37,17 @@ export const tunnelRefusalCode = z.enum([
 ])
 export type TunnelRefusalCode = z.infer<typeof tunnelRefusalCode>
 
+/** Names one question whether something listens, so that its answer finds it. */
+export const probeId = z.string().min(1).max(64)
+
+export const probeResult = z.enum([
+  'reachable',
+  'unreachable', // nothing answers there
+  'invalid', // no host has that name
+  'busy', // the agent has been asked too often: ask again later
+])
+export type ProbeResult = z.infer<typeof probeResult>
+
 export const relayToAgent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -64,6 +75,8 @@ export const relayToAgent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('check'), token: linkToken }),
   /** The connection was ended: its streams are reset, and its ticket is good for none any more. */
   z.object({ type: z.literal('cut'), connectionId }),
+  /** Please find out whether something listens there, as this device sees it. */
+  z.object({ type: z.literal('probe'), probeId, host, port }),
   /** There is a new assignment at the server, with at least this revision. */
   z.object({ type: z.literal('nudge'), revision: z.int().min(0) }),
   /** This relay is going: move to another, or come back in this time. */
@@ -83,6 +96,8 @@ export const agentToRelay = z.discriminatedUnion('type', [
     bootId: z.string().max(64),
   }),
   z.object({ type: z.literal('link-failed'), token: linkToken, message: z.string().max(500) }),
+  /** `message`: a sentence, when it is not reachable. */
+  z.object({ type: z.literal('probe-answer'), probeId, result: probeResult, message: z.string().max(500).optional() }),
 ])
 export type AgentToRelay = z.infer<typeof agentToRelay>
 

@@ -122,6 +122,7 @@ export class Channel {
       case 'open-proxy':
       case 'close-proxy':
       case 'cut-connection':
+      case 'probe-target':
       case 'nudge-agent':
       case 'drop-agent':
         if (this.#state !== 'joined') return this.#fail('the server gave an order before it let this relay join')

@@ -17,6 +17,7 @@ export interface TunnelDoorOptions {
   ticketKeys: () => readonly KeyObject[]
   now: () => number
   onLinkFailed: (tunnel: Tunnel, message: Extract<AgentToRelay, { type: 'link-failed' }>) => void
+  onProbed: (tunnel: Tunnel, message: Extract<AgentToRelay, { type: 'probe-answer' }>) => void
 }
 
 /** Pongs are owed no more than this to one who sends pings and reads nothing. */
@@ -104,7 +105,13 @@ export class TunnelDoor implements Disposable {
   }
 
   #told(tunnel: Tunnel, message: AgentToRelay): void {
-    if (message.type === 'enter') return tunnel.refuse({ code: 'protocol', message: 'It has entered already.' })
-    this.#options.onLinkFailed(tunnel, message)
+    switch (message.type) {
+      case 'enter':
+        return tunnel.refuse({ code: 'protocol', message: 'It has entered already.' })
+      case 'link-failed':
+        return this.#options.onLinkFailed(tunnel, message)
+      case 'probe-answer':
+        return this.#options.onProbed(tunnel, message)
+    }
   }
 }

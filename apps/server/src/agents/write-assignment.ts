@@ -1,7 +1,14 @@
 // What a device's agent is to do, as it stands now.
 
 import { signTicket, type Assignment } from '@farport/protocol'
-import { applicationTypeOf } from '@farport/vocabulary'
+import {
+  applicationId,
+  applicationTypeOf,
+  reachRuleLengthMax,
+  reachRulesMax,
+  reservedAttribute,
+  type Attributes,
+} from '@farport/vocabulary'
 import type { Device } from '#domains/devices'
 import { servicesOfDevice, type Service } from '#domains/services'
 import { relaysWithLease } from '../relays/index.ts'
@@ -38,6 +45,18 @@ export async function writeAssignment(context: AgentsContext, device: Device, ag
 /** Port 0 is what a person left open: there is nothing to connect to. */
 const isServed = (service: Service): boolean => service.enabled && service.port > 0
 
-function toOrder({ id, host, port, application }: Service): Assignment['services'][number] {
-  return { id, host, port, protocol: applicationTypeOf(application).protocol }
+function toOrder({ id, host, port, application, attributes }: Service): Assignment['services'][number] {
+  const { protocol } = applicationTypeOf(application)
+  const allow = application === applicationId.socks ? reachOf(attributes) : undefined
+  return { id, host, port, protocol, application, ...(allow !== undefined && { allow }) }
+}
+
+/** What people have written of a SOCKS service, as far as it is a list of texts. What is no rule allows nothing there. */
+function reachOf(attributes: Attributes): string[] | undefined {
+  const reserved = attributes[reservedAttribute]
+  const allow: unknown = typeof reserved === 'object' && reserved !== null ? Reflect.get(reserved, 'allow') : undefined
+  if (!Array.isArray(allow)) return undefined
+  return allow
+    .filter((rule): rule is string => typeof rule === 'string' && rule.length <= reachRuleLengthMax)
+    .slice(0, reachRulesMax)
 }
