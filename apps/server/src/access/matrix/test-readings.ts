@@ -219,6 +219,13 @@ export const readings: readonly ReadingRow[] = [
     expected: listed('device'),
   },
   {
+    field: 'access',
+    how: 'of a network',
+    ask: (one) => thing.network(one, 'access { user { id } }'),
+    shows: includes((one) => one.guest),
+    expected: onSeen('network', 'MANAGE', 'hidden'),
+  },
+  {
     field: 'reach',
     ask: (one) => device(one, 'reach { user { id } through }'),
     shows: isFilled('reach'),

@@ -20,6 +20,8 @@ export interface Case {
   memberEmail: string
   /** The member's id. */
   member: AccountId
+  /** Whom the network is shared with, too. */
+  guest: AccountId
   tag: string
   /** Of the actor. */
   email: string
@@ -146,6 +148,11 @@ export async function createCase(
   const bystander = await createAccount(queries)
   const role = await insertRole(queries, account, { permissions: ['VIEW'], access: 'NONE' }, device)
   await insertMember(queries, account, bystander.id, role, true)
+  const guest = await createAccount(queries)
+  await queries
+    .insertInto('network_shares')
+    .values({ account_id: account, network_id: network, user_id: guest.id, created_by: account, created_at: at })
+    .execute()
   await letIn(queries, account, row, actor.id, { device, service, otherService, network })
   const memberEmail = bystander.email
   return {
@@ -156,6 +163,7 @@ export async function createCase(
     role,
     memberEmail,
     member: bystander.id,
+    guest: guest.id,
     tag,
     email: actor.email,
     actor: actor.id,

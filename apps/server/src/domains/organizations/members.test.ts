@@ -51,6 +51,14 @@ describe('a member', () => {
     ])
   })
 
+  it('is nobody’s business who may not change members: not even whose organization it is shows', async () => {
+    const stranger = await rig.world.account()
+    expect(await firm.put(stranger, [firm.owner.email])).toEqual(refusal('NOT_FOUND'))
+    expect(await firm.remove(stranger, firm.owner.email)).toEqual(refusal('NOT_FOUND'))
+    expect(await firm.put(firm.owner, [firm.owner.email])).toEqual(refusal('CONFLICT'))
+    expect(await firm.remove(firm.owner, firm.owner.email)).toEqual(refusal('CONFLICT'))
+  })
+
   it('that stays as it is changes nobody’s access', async () => {
     const ann = await firm.member()
     expect(await firm.put(firm.owner, [ann.email], { role: 'member', isLicensed: true })).toEqual(done)
