@@ -1,6 +1,7 @@
 // The wire: bytes and texts ⇄ values. Pure, but for the arithmetic of keys.
 
 export * from './agent-api.ts'
+export * from './direct-signals.ts'
 export * from './frame-codec.ts'
 export * from './frame-reader.ts'
 export * from './frames.ts'
@@ -8,6 +9,7 @@ export * from './http-signature.ts'
 export * from './initiator-api.ts'
 export * from './initiator-messages.ts'
 export * from './ip-bytes.ts'
+export * from './ip-ranges.ts'
 export * from './keys.ts'
 export * from './link-head.ts'
 export * from './local-control.ts'
