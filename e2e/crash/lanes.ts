@@ -1,13 +1,13 @@
 // What a lane of writes has asked for, and what must be found of it afterwards.
 //
 // A lane is one device that is written to by one writer, one write after the other: in turn it gets a name that no other
-// write has, and an attribute that counts.
+// write has, and an attribute that counts. The two are asked for together.
 
 export type Outcome = 'acknowledged' | 'unknown'
 
 export interface Deed {
   readonly kind: 'rename' | 'attributes'
-  /** Counts the lane's deeds; its name or its attribute carries it. */
+  /** Counts the lane's deeds of this kind; its name or its attribute carries it. */
   readonly number: number
   outcome: Outcome
 }
