@@ -179,12 +179,16 @@ export interface Connections {
   end_reason: string | null;
   expires_at: Timestamp;
   host: string | null;
-  host_rule: string;
+  host_rule: string | null;
   id: string;
-  idle_timeout_ms: number;
+  idle_timeout_ms: number | null;
+  initiator_key: string | null;
+  kind: string;
   port: number | null;
-  relay_id: string;
+  relay_id: string | null;
+  route: string | null;
   service_id: string;
+  session_id: string | null;
   state: string;
   state_at: Timestamp;
   user_id: string;
@@ -200,6 +204,7 @@ export interface ConnectLinks {
   password_hash: string | null;
   port: number | null;
   service_id: string;
+  visits_from: Generated<Timestamp>;
 }
 
 export interface DeviceCounts {
@@ -430,6 +435,12 @@ export interface Services {
   port: number;
 }
 
+export interface SessionPaths {
+  account_id: string;
+  points: Json;
+  session_id: string;
+}
+
 export interface Sessions {
   account_id: string;
   began_at: Timestamp;
@@ -439,16 +450,24 @@ export interface Sessions {
   id: string;
   initiator_platform: number;
   is_proxy: boolean;
+  loss: number | null;
+  path: string | null;
+  path_at: Timestamp | null;
+  path_reason: string | null;
+  path_remote: string | null;
   rating: number | null;
+  round_trip_ms: number | null;
+  route: string | null;
   rx_bytes: Generated<Int8>;
   rx_reported: Generated<Int8>;
   service_id: string;
   source: string | null;
   streams: Generated<number>;
   target: Json;
+  told_at: Timestamp | null;
   tx_bytes: Generated<Int8>;
   tx_reported: Generated<Int8>;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Tags {
@@ -532,6 +551,7 @@ export interface DB {
   relays: Relays;
   roles: Roles;
   services: Services;
+  session_paths: SessionPaths;
   sessions: Sessions;
   tags: Tags;
   untold_facts: UntoldFacts;

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { accept, Secret, type Result } from '@farport/basics'
 import { readEnvironment } from '@farport/program'
-import { isIpRange } from '@farport/vocabulary'
+import { isIpRange, linkPortsDefault } from '@farport/vocabulary'
 import { z } from 'zod'
 import type { LogLevel } from '#platform/log'
 import { parseNatsUrl, type NatsPlace } from '#platform/nats-place'
@@ -48,6 +48,7 @@ const environmentSchema = z.object({
       'must be a domain',
     )
     .default('localhost'),
+  FARPORT_LINKS_HTTPS_PORT: port.optional(),
   FARPORT_GEO_DATABASE: list.default([]),
   FARPORT_WEBHOOK_ALLOWED_NETWORKS: list
     .refine((networks) => networks.every(isIpRange), 'must be addresses or ranges such as 10.0.0.0/8')
@@ -75,6 +76,8 @@ export interface Config {
   publicUrl: string | undefined
   /** Under which connect links have their names. */
   linksDomain: string
+  /** Where people reach the web pages among them. */
+  linksHttpsPort: number
   secret: Secret
   /** What this process does: answer people and agents, do the background work, serve the relays. */
   roles: readonly Role[]
@@ -107,6 +110,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return parsed.ok ? accept(inOurWords(parsed.value)) : parsed
 }
 
+/** On this machine alone it is the relay's own; with a real domain people come to the usual one, unless told otherwise. */
+function linksHttpsPort(environment: z.infer<typeof environmentSchema>): number {
+  const usual = environment.FARPORT_LINKS_DOMAIN === 'localhost' ? linkPortsDefault.https : 443
+  return environment.FARPORT_LINKS_HTTPS_PORT ?? usual
+}
+
 function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
   return {
     port: environment.FARPORT_PORT,
@@ -114,6 +123,7 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     dataDir: path.resolve(environment.FARPORT_DATA_DIR),
     publicUrl: environment.FARPORT_PUBLIC_URL?.replace(/\/+$/, ''),
     linksDomain: environment.FARPORT_LINKS_DOMAIN,
+    linksHttpsPort: linksHttpsPort(environment),
     secret: new Secret(environment.FARPORT_SECRET),
     roles: environment.FARPORT_ROLES,
     databaseUrl: optionalSecret(environment.DATABASE_URL),

@@ -11,7 +11,7 @@ import {
   cutConnectionsOfDevices,
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,
-  linkRemover,
+  linkKeeper,
   type ConnectionsContext,
 } from '#domains/connections'
 import {
@@ -79,6 +79,8 @@ export interface DomainsOptions {
   publicUrl: string
   /** Under which connect links have their names. */
   linksDomain: string
+  /** Where people reach the web pages among them. */
+  linksHttpsPort: number
   /** The one secret of this installation, to derive others from (`#platform/secrets`). */
   secret: Secret
   roles: readonly Role[]
@@ -162,9 +164,10 @@ export function createContexts(
     mailer,
     publicUrl,
     linksDomain,
+    linksHttpsPort,
     secret,
     invitations,
-  }: Pick<DomainsOptions, 'platform' | 'mailer' | 'publicUrl' | 'linksDomain' | 'secret'> & {
+  }: Pick<DomainsOptions, 'platform' | 'mailer' | 'publicUrl' | 'linksDomain' | 'linksHttpsPort' | 'secret'> & {
     invitations: Invitations
   },
   ticketKey: ConnectionsContext['ticketKey'],
@@ -204,6 +207,8 @@ export function createContexts(
     },
     ticketKey,
     linksDomain,
+    linksHttpsPort,
+    log: platform.log,
     idleTimeoutMs: proxyConnection.idleTimeoutMs,
     lifeMs: proxyConnection.lifeMs,
     openingMsMax: 10_000,
@@ -222,7 +227,8 @@ export function createContexts(
   })
   devices.watchers.push({ deviceIsTransferred: (tx, device) => takeDeviceOutOfNetworks(tx, device) })
   devices.watchers.push(shareKeeper(sharing))
-  devices.watchers.push(linkRemover)
+  devices.watchers.push(linkKeeper(connections))
+  services.watchers.push(linkKeeper(connections))
   services.watchers.push(shareKeeper(sharing))
   tags.watchers.push({ tagIsMerged: (tx, merge) => copyNetworkTags(tx, merge) })
   devices.watchers.push({

@@ -59,7 +59,7 @@ export async function createTestDomains(): Promise<TestDomains> {
   const guard = createBudgets(database, signInBudgets)
   const invitations = createInvitations({ ...platform, mailer, publicUrl, guard })
   const contexts = createContexts(
-    { platform, mailer, publicUrl, linksDomain: 'links.example', secret, invitations },
+    { platform, mailer, publicUrl, linksDomain: 'links.example', linksHttpsPort: 443, secret, invitations },
     ticketKey,
   )
   const { devices, services } = contexts

@@ -85,6 +85,7 @@ function environmentOf(config: Config, natsUrl: string | undefined): Record<stri
     dataDir: ['FARPORT_DATA_DIR', told.dataDir],
     publicUrl: ['FARPORT_PUBLIC_URL', told.publicUrl],
     linksDomain: ['FARPORT_LINKS_DOMAIN', told.linksDomain],
+    linksHttpsPort: ['FARPORT_LINKS_HTTPS_PORT', String(told.linksHttpsPort)],
     secret: ['FARPORT_SECRET', told.secret.reveal()],
     roles: ['FARPORT_ROLES', told.roles.join(',')],
     databaseUrl: ['DATABASE_URL', told.databaseUrl?.reveal()],

@@ -3,7 +3,7 @@
 import { endOverdueConnections, type ConnectionsContext } from '#domains/connections'
 import { deleteExpiredClaims, deleteExpiredRegistrations, refreshAverages, type DevicesContext } from '#domains/devices'
 import { startNotificationWorkers, type NotificationsContext } from '#domains/notifications'
-import { forgetSessions, type SessionsContext } from '#domains/sessions'
+import { endSilentVisits, forgetSessions, type SessionsContext } from '#domains/sessions'
 import type { Log } from '#platform/log'
 import { repeatWork } from '#platform/repeated-work'
 import type { ServerPart } from './part.ts'
@@ -19,6 +19,7 @@ export interface Workers {
 
 const leasesEveryMs = 2000
 const connectionsEveryMs = 5000
+const visitsEveryMs = 30_000
 const averagesEveryMs = 30_000
 const forgettingEveryMs = 3_600_000
 const relaysKeptMs = 30 * 24 * 60 * 60_000
@@ -40,6 +41,7 @@ export function startWorkers({ devices, connections, sessions, notifications, lo
       log,
       work: () => endOverdueConnections(connections),
     }),
+    repeatWork({ name: 'visits', everyMs: visitsEveryMs, log, work: () => endSilentVisits(sessions) }),
     repeatWork({ name: 'averages', everyMs: averagesEveryMs, log, work: () => refreshAverages(devices) }),
     startNotificationWorkers(notifications),
     repeatWork({ name: 'forgetting', everyMs: forgettingEveryMs, log, work: forget }),

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 
 /** Every setting of every program: a machine that runs several may set them all. A name that is not here is misspelt. */
 const settings = new Set([
+  'FARPORT_ACME_DIRECTORY',
+  'FARPORT_ACME_EMAIL',
   'FARPORT_CLIENT_VERSION_MIN',
   'FARPORT_DATA_DIR',
   'FARPORT_DEMO',
@@ -14,6 +16,8 @@ const settings = new Set([
   'FARPORT_INTROSPECTION',
   'FARPORT_JOIN_SECRET',
   'FARPORT_LINKS_DOMAIN',
+  'FARPORT_LINKS_HTTPS_PORT',
+  'FARPORT_LINKS_HTTP_PORT',
   'FARPORT_LOG_LEVEL',
   'FARPORT_MAIL_FROM',
   'FARPORT_METRICS_PORT',

@@ -4,8 +4,8 @@
 //   relay  → server  join
 //   server → relay   joined   or refused; then an open-proxy for everything that should be open on this relay
 //   relay  → server  presence (snapshot first), usage, proxy-opened, order-refused, proxy-closed, heartbeat,
-//                    probe-answer
-//   server → relay   open-proxy, close-proxy, cut-connection, probe-target, nudge-agent, drop-agent
+//                    probe-answer, ask-link, link-visit
+//   server → relay   open-proxy, close-proxy, serve-link, link-state, links-told, cut-connection, probe-target, nudge-agent, drop-agent
 
 import { z } from 'zod'
 import { stunPorts } from './agent-api.ts'
@@ -15,6 +15,8 @@ import {
   connectionId,
   deviceId,
   host,
+  linkCode,
+  linkTicketText,
   moment,
   port,
   publicKey,
@@ -78,6 +80,15 @@ export const agentPresence = z.object({
 })
 export type AgentPresence = z.infer<typeof agentPresence>
 
+/** What there is to say of a connect link that is not served here. */
+export const linkState = z.enum([
+  'unknown', // there is none of that name (any more)
+  'disabled', // it was switched off, or its service was
+  'offline', // its device has no tunnel anywhere
+  'elsewhere', // another relay holds its device's tunnel
+])
+export type LinkState = z.infer<typeof linkState>
+
 export const relayToServer = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('join'),
@@ -111,6 +122,13 @@ export const relayToServer = z.discriminatedUnion('type', [
     message: z.string(),
   }),
   z.object({ type: z.literal('proxy-closed'), end: proxyEnd, at: moment, usage }),
+  /** Somebody asks for a link that this relay does not know; answered by link-state. */
+  z.object({ type: z.literal('ask-link'), code: linkCode }),
+  /**
+   * An address has begun to use a link: usage and proxy-closed with this id tell the rest. Told again after each join
+   * for those that go on.
+   */
+  z.object({ type: z.literal('link-visit'), connectionId, code: linkCode, source: host, at: moment }),
   z.object({
     type: z.literal('probe-answer'),
     deviceId,
@@ -136,6 +154,12 @@ export const serverToRelay = z.discriminatedUnion('type', [
   /** `port`: the one that it had before the relay restarted, to be taken again if it is free. */
   z.object({ type: z.literal('open-proxy'), connectionId, ticket: ticketText, port: port.optional() }),
   z.object({ type: z.literal('close-proxy'), connectionId }),
+  /** From now on, or from now on so: `ticket` is a link's, and `streams` the proxy ticket that its streams open under. */
+  z.object({ type: z.literal('serve-link'), code: linkCode, ticket: linkTicketText, streams: ticketText }),
+  /** Not served here, for this reason: what goes through it is cut. */
+  z.object({ type: z.literal('link-state'), code: linkCode, state: linkState }),
+  /** After the end of a snapshot: every link that has not come since this relay joined is not served here any more. */
+  z.object({ type: z.literal('links-told') }),
   /** To be told to the device's agent, and to the connection's initiator if it is here. */
   z.object({ type: z.literal('cut-connection'), deviceId, connectionId }),
   /** To be asked of the device's agent: does something listen there, as it sees it? */

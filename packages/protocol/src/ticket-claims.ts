@@ -1,7 +1,18 @@
 // What a ticket says. Short, signed by the server, single purpose: who, which service, which relay, which rules, until when.
 
 import { z } from 'zod'
-import { accountId, connectionId, deviceId, moment, publicKey, relayId, serviceId } from './words.ts'
+import {
+  accountId,
+  connectionId,
+  deviceId,
+  host,
+  linkCode,
+  moment,
+  port,
+  publicKey,
+  relayId,
+  serviceId,
+} from './words.ts'
 
 /** Who may use a proxy port. The first address that comes, anyone, or only these addresses (CIDR). */
 export const addressRule = z.discriminatedUnion('rule', [
@@ -69,6 +80,41 @@ export type PeerClaims = z.infer<typeof peerClaims>
 /** What a stream may be opened under. */
 export type StreamClaims = ProxyClaims | PeerClaims
 
-export const ticketClaims = z.discriminatedUnion('purpose', [tunnelClaims, proxyClaims, peerClaims])
+/** What a connect link is towards people. */
+export const linkKind = z.discriminatedUnion('type', [
+  /** A name. `host` is what the service is called by in the Host header, and `scheme` what it speaks. */
+  z.object({ type: z.literal('web'), scheme: z.enum(['http', 'https']), host: z.string().min(1).max(300) }),
+  z.object({ type: z.literal('tcp'), port }),
+  z.object({ type: z.literal('udp'), port }),
+])
+export type LinkKind = z.infer<typeof linkKind>
+
+const linkAddresses = z.array(z.string().max(64)).max(100)
+
+/**
+ * Lets a relay serve a connect link: whom it lets in, and where it leads. The streams have a ticket of their own, so
+ * that the device's agent never sees the password's hash.
+ */
+export const linkClaims = z.object({
+  purpose: z.literal('link'),
+  code: linkCode,
+  accountId,
+  deviceId,
+  serviceId,
+  relayId,
+  kind: linkKind,
+  /** Without any, all addresses. */
+  allow: linkAddresses,
+  /** Those that may not, whatever `allow` says. */
+  deny: linkAddresses,
+  /** `scrypt$<cost>$<salt>$<hash>`: block size 8, parallelization 1, salt and hash in base64url. */
+  passwordHash: z.string().max(200).optional(),
+  /** Who was let in before this moment is not any more. */
+  visitsFrom: moment,
+  expiresAt: moment,
+})
+export type LinkClaims = z.infer<typeof linkClaims>
+
+export const ticketClaims = z.discriminatedUnion('purpose', [tunnelClaims, proxyClaims, peerClaims, linkClaims])
 export type TicketClaims = z.infer<typeof ticketClaims>
 export type TicketPurpose = TicketClaims['purpose']

@@ -5,7 +5,7 @@ import { sign, verify, type KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
 import { decodeBase64url } from './keys.ts'
 import { ticketClaims, type TicketClaims, type TicketPurpose } from './ticket-claims.ts'
-import { ticketLengthMax } from './words.ts'
+import { linkTicketLengthMax, ticketLengthMax } from './words.ts'
 
 const signedPrefix = 'farport-ticket-1\n'
 const ticketPattern = /^farport1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/
@@ -19,7 +19,8 @@ export type ClaimsFor<Purpose extends TicketPurpose> = Extract<TicketClaims, { p
 export function signTicket(claims: TicketClaims, privateKey: KeyObject): string {
   const body = Buffer.from(JSON.stringify(claims)).toString('base64url')
   const ticket = `farport1.${body}.${sign(null, Buffer.from(signedPrefix + body), privateKey).toString('base64url')}`
-  if (ticket.length > ticketLengthMax) throw new RangeError(`a ticket of ${ticket.length} characters is too long`)
+  if (ticket.length > lengthMaxOf(claims.purpose))
+    throw new RangeError(`a ticket of ${ticket.length} characters is too long`)
   return ticket
 }
 
@@ -30,7 +31,7 @@ export function verifyTicket<Purpose extends TicketPurpose>(
   purpose: Purpose,
   nowMs: number,
 ): Result<ClaimsFor<Purpose>, TicketRefusal> {
-  if (text.length > ticketLengthMax) return refuse('invalid')
+  if (text.length > lengthMaxOf(purpose)) return refuse('invalid')
   const [, body, signatureText] = ticketPattern.exec(text) ?? []
   if (body === undefined || signatureText === undefined) return refuse('invalid')
   const signature = decodeBase64url(signatureText)
@@ -44,6 +45,8 @@ export function verifyTicket<Purpose extends TicketPurpose>(
   if (claims.expiresAt <= nowMs) return refuse('expired')
   return accept(claims as ClaimsFor<Purpose>) // its purpose was just compared
 }
+
+const lengthMaxOf = (purpose: TicketPurpose): number => (purpose === 'link' ? linkTicketLengthMax : ticketLengthMax)
 
 function parseClaims(json: string): TicketClaims | undefined {
   let value: unknown

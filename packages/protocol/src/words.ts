@@ -40,6 +40,12 @@ export const signature = z.string().regex(/^[A-Za-z0-9_-]{86}$/)
 /** A signed ticket, see tickets.ts. */
 export const ticketLengthMax = 4096
 export const ticketText = z.string().max(ticketLengthMax)
+/** Those of links carry two lists of addresses. */
+export const linkTicketLengthMax = 24_576
+export const linkTicketText = z.string().max(linkTicketLengthMax)
+
+/** The stable part of a connect link's name: a DNS label of 80 bits. */
+export const linkCode = z.string().regex(/^[0-9a-hjkmnp-tv-z]{16}$/)
 
 export const port = z.int().min(1).max(65_535)
 

@@ -48,5 +48,8 @@ export const proxyConnection = {
   lifeMs: 8 * 60 * 60_000,
 } as const
 
+/** Where relays serve web links unless they are told otherwise: ports that need no privileges. */
+export const linkPortsDefault = { http: 8081, https: 8444 } as const
+
 /** What interface data is kept under in attributes. */
 export const reservedAttribute = '$farport'

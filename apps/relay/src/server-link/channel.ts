@@ -121,6 +121,9 @@ export class Channel {
         return this.#fail(`the server refuses this relay: ${message.message}`, 'error')
       case 'open-proxy':
       case 'close-proxy':
+      case 'serve-link':
+      case 'link-state':
+      case 'links-told':
       case 'cut-connection':
       case 'probe-target':
       case 'nudge-agent':

@@ -2,9 +2,16 @@
 
 import type { RelayToServer } from '@farport/protocol'
 import type { RelayId } from '@farport/vocabulary'
-import { reopenConnectionsOfDevices, takeOrderRefused, takeProxyClosed, takeProxyOpened } from '#domains/connections'
+import {
+  answerLink,
+  orderLinksOfDevices,
+  reopenConnectionsOfDevices,
+  takeOrderRefused,
+  takeProxyClosed,
+  takeProxyOpened,
+} from '#domains/connections'
 import { applyPresenceFacts } from '#domains/devices'
-import { takeUsage } from '#domains/sessions'
+import { beginLinkVisit, endLinkVisit, takeUsage } from '#domains/sessions'
 import type { RelaysContext } from './context.ts'
 import { saveSnapshotBegin, saveSnapshotEnd, settleLater } from './relay-store.ts'
 
@@ -43,11 +50,16 @@ export async function takeFact(context: RelaysContext, source: FactSource, fact:
         isAgentAway: fact.code === 'offline',
       })
     case 'proxy-closed':
-      return takeProxyClosed(connections, relayId, {
+      await takeProxyClosed(connections, relayId, {
         connectionId: fact.usage.connectionId,
         end: fact.end,
         usage: fact.usage,
       })
+      return endLinkVisit(context.sessions, fact)
+    case 'ask-link':
+      return answerLink(connections, relayId, fact.code)
+    case 'link-visit':
+      return beginLinkVisit(context.sessions, relayId, fact)
   }
 }
 
@@ -61,9 +73,11 @@ async function takePresence(context: RelaysContext, source: FactSource, fact: Pr
   if (fact.agents.length > 0) {
     await applyPresenceFacts(devices, { ...source, isSnapshot: fact.part !== 'change', agents: fact.agents })
     await reopenConnectionsOfDevices(connections, relayId, present)
+    await orderLinksOfDevices(connections, relayId, present)
   }
   const settlesIn = (ms: number) => new Date(devices.clock.now() + ms)
   if (fact.part === 'snapshot-end') {
+    connections.relays.endLinks({ relayId })
     await saveSnapshotEnd(queries, relayId, { at: toldAt, settlesAt: settlesIn(snapshotSettles.ms) })
   }
   if (fact.part === 'change' && present.length > 0) {

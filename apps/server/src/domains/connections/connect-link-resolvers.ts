@@ -18,7 +18,7 @@ export function connectLinkResolvers(means: ConnectionsContext): Resolvers {
   const { queries } = means.services.devices.database
   const links = perContext(() => createBatchLoader((ids: readonly ServiceId[]) => linksOfServices(queries, ids)))
   const present = (link: ConnectLink, service: Service, { isManaged }: { isManaged: boolean }) => ({
-    url: linkUrl(link, service, means.linksDomain),
+    url: linkUrl(link, service, means.linksDomain, means.linksHttpsPort),
     code: link.code,
     created: link.createdAt,
     enabled: link.enabled,

@@ -1,7 +1,8 @@
 // The SQL of connect links.
 
 import { sql, type Selectable } from 'kysely'
-import type { AccountId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { AccountId, Attributes, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
+import type { Service } from '#domains/services'
 import type { ConnectLinks } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import { linkPorts, type ConnectLink } from './connect-link.ts'
@@ -21,6 +22,7 @@ const linkColumns = [
   'connect_links.allow',
   'connect_links.deny',
   'connect_links.created_at',
+  'connect_links.visits_from',
 ] as const
 
 function toLink(row: Selectable<ConnectLinks>): ConnectLink {
@@ -34,6 +36,7 @@ function toLink(row: Selectable<ConnectLinks>): ConnectLink {
     allow: row.allow,
     deny: row.deny,
     createdAt: row.created_at,
+    visitsFrom: row.visits_from,
   }
 }
 
@@ -71,6 +74,7 @@ export async function saveLink(tx: Tx, link: ConnectLink): Promise<void> {
     enabled: link.enabled,
     allow: [...link.allow],
     deny: [...link.deny],
+    visits_from: link.visitsFrom,
   }
   const { accountId, serviceId, code, createdAt } = link
   await tx
@@ -93,6 +97,71 @@ export async function freeLinkPort(tx: Tx, random: number): Promise<number | und
         where not exists (select from connect_links as taken where taken.port = candidate.port) limit 1)
     ) as port`.execute(tx)
   return answer.rows[0]?.port ?? undefined
+}
+
+/** A link with all that decides whether it is served, and where. */
+export interface ServedLink {
+  readonly link: ConnectLink
+  readonly deviceId: DeviceId
+  readonly service: Pick<Service, 'application' | 'host' | 'port' | 'enabled' | 'attributes'>
+  readonly isOnline: boolean
+  readonly relayId: RelayId | undefined
+  readonly relayKey: string | undefined
+  readonly agentKey: string | undefined
+}
+
+type Which =
+  | { readonly deviceIds: readonly DeviceId[] }
+  | { readonly serviceIds: readonly ServiceId[] }
+  | { readonly codes: readonly string[] }
+
+/** One question, however many. */
+export async function servedLinks(queries: Queries, which: Which): Promise<ServedLink[]> {
+  const all = queries
+    .selectFrom('connect_links')
+    .innerJoin('services', (join) =>
+      join
+        .onRef('services.account_id', '=', 'connect_links.account_id')
+        .onRef('services.id', '=', 'connect_links.service_id'),
+    )
+    .leftJoin('device_presence', (join) =>
+      join
+        .onRef('device_presence.account_id', '=', 'services.account_id')
+        .onRef('device_presence.device_id', '=', 'services.device_id'),
+    )
+    .leftJoin('relays', 'relays.id', 'device_presence.relay_id')
+    .leftJoin('agent_keys', (join) =>
+      join
+        .onRef('agent_keys.account_id', '=', 'services.account_id')
+        .onRef('agent_keys.device_id', '=', 'services.device_id'),
+    )
+    .select(linkColumns)
+    .select(['services.device_id', 'services.application', 'services.host', 'services.attributes'])
+    .select(['services.port as service_port', 'services.enabled as service_enabled'])
+    .select(['device_presence.is_online', 'device_presence.relay_id'])
+    .select(['relays.public_key as relay_key', 'agent_keys.public_key as agent_key'])
+  const [column, ids] =
+    'codes' in which
+      ? (['connect_links.code', which.codes] as const)
+      : 'serviceIds' in which
+        ? (['services.id', which.serviceIds] as const)
+        : (['services.device_id', which.deviceIds] as const)
+  const rows = await all.where(column, '=', sql<string>`any(${ids}::text[])`).execute()
+  return rows.map((row) => ({
+    link: toLink(row),
+    deviceId: row.device_id as DeviceId, // parsed before it was written
+    service: {
+      application: row.application,
+      host: row.host,
+      port: row.service_port,
+      enabled: row.service_enabled,
+      attributes: row.attributes as Attributes, // likewise
+    },
+    isOnline: row.is_online ?? false,
+    relayId: (row.relay_id as RelayId | null) ?? undefined, // likewise
+    relayKey: row.relay_key ?? undefined,
+    agentKey: row.agent_key ?? undefined,
+  }))
 }
 
 /** False when there was none. */

@@ -17,6 +17,8 @@ export interface ConnectLink {
   /** Those that may not, whatever `allow` says. */
   readonly deny: readonly string[]
   readonly createdAt: Date
+  /** Who was let in before has to come in anew: its password changed, or it was switched off. */
+  readonly visitsFrom: Date
 }
 
 export interface LinkArguments {
@@ -104,12 +106,19 @@ export function linkUrl(
   link: Pick<ConnectLink, 'code' | 'port'>,
   service: { readonly application: number },
   linksDomain: string,
+  httpsPort = 443,
 ): string {
   const host = `${link.code}.${linksDomain}`
-  if (!needsPort(service)) return `https://${host}`
+  if (!needsPort(service)) return httpsPort === 443 ? `https://${host}` : `https://${host}:${httpsPort}`
   const scheme = applicationTypeOf(service.application).protocol.toLowerCase()
   return link.port === undefined ? `${scheme}://${host}` : `${scheme}://${host}:${link.port}`
 }
+
+/** Whether those who were let in have to come in anew. */
+export const endsVisits = (
+  before: Pick<ConnectLink, 'passwordHash' | 'enabled'>,
+  after: Pick<ConnectLink, 'passwordHash' | 'enabled'>,
+): boolean => before.passwordHash !== after.passwordHash || (before.enabled && !after.enabled)
 
 /** What is shown in the place of a password. */
 export const maskedPassword = '********'

@@ -6,7 +6,7 @@ let server: TestServer
 let owner: Person
 let service: string
 beforeAll(async () => {
-  server = await startTestServer({ roles: ['api'], linksDomain: 'links.example' })
+  server = await startTestServer({ roles: ['api'], linksDomain: 'links.example', linksHttpsPort: 443 })
   owner = await server.newPerson()
   const asked = '{ login { account { registrationCode(services: [{ application: 8 }]) } } }'
   const { login } = await owner.ask<{ login: { account: { registrationCode: string } } }>(asked)

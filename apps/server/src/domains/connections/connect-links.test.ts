@@ -6,7 +6,8 @@ import { addService, removeService, type Service } from '#domains/services'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import { linkPorts, type LinkArguments } from './connect-link.ts'
 import { findLink } from './connect-link-store.ts'
-import { linkRemover, removeConnectLink, setConnectLink } from './operations/set-connect-link.ts'
+import { linkKeeper } from './operations/keep-links.ts'
+import { removeConnectLink, setConnectLink } from './operations/set-connect-link.ts'
 
 let world: TestDomains
 let owner: Actor
@@ -144,7 +145,8 @@ describe('a connect link', () => {
     await removeService(world.services, owner, { serviceId: web.id })
     expect(await findLink(world.database.queries, web)).toBeUndefined()
     const device = await world.deviceNow(ssh.deviceId)
-    await world.database.transaction(async (tx) => linkRemover.deviceIsTransferred?.(tx, device, world.person().userId))
+    const keeper = linkKeeper(world.connections)
+    await world.database.transaction(async (tx) => keeper.deviceIsTransferred?.(tx, device, world.person().userId))
     expect(await findLink(world.database.queries, ssh)).toBeUndefined()
   })
 

@@ -1,11 +1,12 @@
 // What the operations on connections need from around them.
 
 import type { KeyObject } from 'node:crypto'
-import type { ProxyEnd } from '@farport/protocol'
+import type { LinkState, ProxyEnd } from '@farport/protocol'
 import type { ConnectionId, RelayId } from '@farport/vocabulary'
 import type { ServicesContext } from '#domains/services'
 import type { Bus } from '#platform/bus'
 import type { Tx } from '#platform/database'
+import type { Log } from '#platform/log'
 import type { Connection } from './connection.ts'
 
 export interface ConnectionsContext {
@@ -16,6 +17,9 @@ export interface ConnectionsContext {
   readonly ticketKey: KeyObject
   /** Under which connect links have their names. */
   readonly linksDomain: string
+  /** Where people reach the web pages among them. */
+  readonly linksHttpsPort: number
+  readonly log: Log
   readonly idleTimeoutMs: number
   readonly lifeMs: number
   /** How long a relay may take to open a port before the person is told that it failed. */
@@ -32,6 +36,10 @@ export interface Relays {
   lostBefore(moment: Date): Promise<RelayId[]>
   openProxy(order: { relayId: RelayId; connectionId: ConnectionId; ticket: string; port?: number }): void
   closeProxy(order: { relayId: RelayId; connectionId: ConnectionId }): void
+  serveLink(order: { relayId: RelayId; code: string; ticket: string; streams: string }): void
+  tellLinkState(order: { relayId: RelayId; code: string; state: LinkState }): void
+  /** All links that this relay serves have been told. */
+  endLinks(order: { relayId: RelayId }): void
 }
 
 /** The last figures of a connection, when its relay has told them. */
@@ -41,9 +49,17 @@ export interface ConnectionUsage {
   readonly source?: string | undefined
 }
 
+/** What is known of the initiator's end. */
+export interface ConnectionOpener {
+  /** The address that it was asked for from. */
+  readonly source?: string | undefined
+  /** A session initiator platform. */
+  readonly platform?: number | undefined
+}
+
 export interface ConnectionWatcher {
   /** For the first time; not when it opens again. */
-  connectionIsOpened(tx: Tx, connection: Connection): Promise<void>
+  connectionIsOpened(tx: Tx, connection: Connection, by: ConnectionOpener): Promise<void>
   connectionIsClosed(
     tx: Tx,
     connection: Connection,

@@ -11,6 +11,8 @@ export interface ServicesContext {
 }
 
 export interface ServiceWatcher {
+  /** What it is, where it leads, or its attributes. */
+  serviceIsChanged?(tx: Tx, service: Service): Promise<void>
   /** It cannot be reached (there) any more: it was removed, disabled, or leads elsewhere. */
   serviceIsCut?(tx: Tx, service: Service): Promise<void>
   /** After `serviceIsCut`, and before its row goes. */

@@ -3,6 +3,7 @@
 export type { SessionsContext } from './context.ts'
 export { forgetSessions } from './operations/forget-sessions.ts'
 export { sessionKeeper } from './operations/keep-sessions.ts'
+export { beginLinkVisit, endLinkVisit, endSilentVisits } from './operations/keep-link-visits.ts'
 export { listSessions } from './operations/list-sessions.ts'
 export { takeUsage } from './operations/take-usage.ts'
 export type { Session } from './session.ts'

@@ -14,7 +14,7 @@ import type { SessionsContext } from './context.ts'
 import { countSessions } from './operations/count-sessions.ts'
 import { listSessions } from './operations/list-sessions.ts'
 import { noSuchSession, rateSession } from './operations/rate-session.ts'
-import type { Session } from './session.ts'
+import { anonymousManufacturer, type Session } from './session.ts'
 import { findSessions } from './session-store.ts'
 
 export function sessionResolvers(means: SessionsContext): Resolvers {
@@ -44,11 +44,11 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
       endpoint: (session, _args, context) => ({
         proxy: session.isProxy,
         platform: session.initiatorPlatform,
-        manufacturer: null,
+        manufacturer: session.userId === undefined ? anonymousManufacturer : null,
         geo: presentPlace(geo, session.source, context),
       }),
       user: async (session, _args, context) => {
-        const account = await context.accounts.load(session.userId)
+        const account = session.userId === undefined ? undefined : await context.accounts.load(session.userId)
         return account === undefined ? null : { id: account.id }
       },
       target: (session) => session.target,

@@ -15,7 +15,7 @@ function toSession(row: Selectable<Sessions>): Session {
     accountId: row.account_id as AccountId, // see above
     deviceId: row.device_id as DeviceId, // see above
     serviceId: row.service_id as ServiceId, // see above
-    userId: row.user_id as AccountId, // see above
+    userId: (row.user_id as AccountId | null) ?? undefined, // see above
     isProxy: row.is_proxy,
     initiatorPlatform: row.initiator_platform,
     target: row.target as unknown as EventTarget, // see above
@@ -27,21 +27,27 @@ function toSession(row: Selectable<Sessions>): Session {
   }
 }
 
-export async function insertSession(tx: Tx, session: Session): Promise<void> {
-  await tx
+/** One that is there already stays as it is. False: it was. */
+export async function insertSession(tx: Tx, session: Session, toldAt?: Date): Promise<boolean> {
+  const row = await tx
     .insertInto('sessions')
     .values({
       account_id: session.accountId,
       id: session.id,
       device_id: session.deviceId,
       service_id: session.serviceId,
-      user_id: session.userId,
+      user_id: session.userId ?? null,
       is_proxy: session.isProxy,
       initiator_platform: session.initiatorPlatform,
       target: JSON.stringify(session.target),
       began_at: session.beganAt,
+      source: session.source ?? null,
+      told_at: toldAt ?? null,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** With the figures it ended with. Undefined when it never began, or ended before. */
@@ -105,11 +111,30 @@ export async function saveUsage(queries: Queries, usages: readonly UsageOfConnec
       tx_reported = usage.tx_bytes,
       rx_reported = usage.rx_bytes,
       streams = usage.streams,
-      source = coalesce(usage.source, sessions.source)
+      source = coalesce(usage.source, sessions.source),
+      told_at = case when sessions.told_at is null then null else greatest(sessions.told_at, now()) end
     from usage join live using (account_id, id)
     where sessions.account_id = usage.account_id and sessions.id = usage.id
     returning sessions.id`.execute(queries)
   return new Set(answer.rows.map((row) => row.id as ConnectionId)) // an id that was given
+}
+
+/** Of links, whose relays have not told of them since. Held until the transaction ends. */
+export async function silentVisits(
+  tx: Tx,
+  wanted: { toldBefore: Date; countMax: number },
+): Promise<{ accountId: AccountId; id: ConnectionId }[]> {
+  const rows = await tx
+    .selectFrom('sessions')
+    .select(['account_id', 'id'])
+    .where('ended_at', 'is', null)
+    .where('told_at', '<', wanted.toldBefore)
+    .orderBy('told_at')
+    .limit(wanted.countMax)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => ({ accountId: row.account_id as AccountId, id: row.id as ConnectionId })) // as toSession
 }
 
 /** Of the account's devices; with `ofUser`, also those that this person opened to devices of others. */

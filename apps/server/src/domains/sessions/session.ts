@@ -10,8 +10,8 @@ export interface Session {
   readonly accountId: AccountId
   readonly deviceId: DeviceId
   readonly serviceId: ServiceId
-  /** Who began it. */
-  readonly userId: AccountId
+  /** Who began it. Undefined: somebody who used a connect link. */
+  readonly userId: AccountId | undefined
   /** Through a proxy port. */
   readonly isProxy: boolean
   readonly initiatorPlatform: number
@@ -26,10 +26,13 @@ export interface Session {
   readonly streams: number
 }
 
+/** How clients tell those of whom nothing is known: "Anonymous", by a service key. */
+export const anonymousManufacturer = 34_560
+
 const eventOf = (session: Session) => ({
   accountId: session.accountId,
   type: 'DEVICE_CONNECT' as const,
-  actorId: session.userId,
+  ...(session.userId !== undefined && { actorId: session.userId }),
   deviceId: session.deviceId,
   targets: [session.target],
 })
@@ -37,6 +40,7 @@ const eventOf = (session: Session) => ({
 const dataOf = (session: Session) => ({
   session: session.id,
   platform: session.initiatorPlatform,
+  ...(session.userId === undefined && { manufacturer: anonymousManufacturer }),
   proxy: session.isProxy,
   ...(session.source === undefined ? {} : { source: session.source }),
 })

@@ -4,10 +4,10 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import type { ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
-import type { DeviceWatcher } from '#domains/devices'
 import { serviceChanged, serviceForChange, type Service } from '#domains/services'
 import { violatedConstraint, type Tx } from '#platform/database'
 import {
+  endsVisits,
   linkCodeBytes,
   linkCodeOf,
   linkRefusalMessages,
@@ -17,9 +17,10 @@ import {
   type LinkArguments,
   type LinkChange,
 } from '../connect-link.ts'
-import { deleteLink, deleteLinksOfDevice, findLink, freeLinkPort, saveLink } from '../connect-link-store.ts'
+import { deleteLink, findLink, freeLinkPort, saveLink } from '../connect-link-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { hashLinkPassword } from './hash-link-password.ts'
+import { orderLinks } from './order-links.ts'
 
 /** Two links that want the same port at one moment: the next look finds another. */
 const attemptsMax = 10
@@ -54,7 +55,7 @@ async function setOnce(
   actor: Actor,
   settings: LinkSettings,
 ): Promise<Result<{ link: ConnectLink; service: Service }, Refusal>> {
-  const { database, events } = context.services.devices
+  const { database, events, clock } = context.services.devices
   return database.transaction(async (tx) => {
     const found = await serviceForChange(tx, actor, settings.serviceId, 'update')
     if (!found.ok) return found
@@ -62,7 +63,7 @@ async function setOnce(
     const known = (await findLink(tx, service)) ?? newLink(context, service)
     const port = known.port ?? (needsPort(service) ? await takePort(context, tx) : undefined)
     if (port === undefined && needsPort(service)) return refuse(noPort)
-    const link: ConnectLink = {
+    const wish: ConnectLink = {
       ...known,
       port,
       passwordHash: settings.password === 'keep' ? known.passwordHash : settings.passwordHash,
@@ -70,7 +71,9 @@ async function setOnce(
       allow: settings.allow ?? known.allow,
       deny: settings.deny ?? known.deny,
     }
+    const link = endsVisits(known, wish) ? { ...wish, visitsFrom: new Date(clock.now()) } : wish
     await saveLink(tx, link)
+    await orderLinks(context, tx, { serviceIds: [service.id] })
     await events.announce(tx, serviceChanged(service, device, 'service-link-set', actor.userId))
     return accept({ link, service })
   })
@@ -88,6 +91,7 @@ function newLink(context: ConnectionsContext, service: Service): ConnectLink {
     allow: [],
     deny: [],
     createdAt: new Date(clock.now()),
+    visitsFrom: new Date(clock.now()),
   }
 }
 
@@ -109,13 +113,9 @@ export async function removeConnectLink(
     const found = await serviceForChange(tx, actor, serviceId, 'update')
     if (!found.ok) return found
     const { service, device } = found.value
+    await orderLinks(context, tx, { serviceIds: [service.id] })
     if (!(await deleteLink(tx, service))) return accept(false)
     await events.announce(tx, serviceChanged(service, device, 'service-link-removed', actor.userId))
     return accept(true)
   })
-}
-
-/** Whoever knows the links of a device would reach it in its new account, too. */
-export const linkRemover: DeviceWatcher = {
-  deviceIsTransferred: (tx, device) => deleteLinksOfDevice(tx, device),
 }

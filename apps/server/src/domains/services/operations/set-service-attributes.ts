@@ -22,6 +22,7 @@ export async function setServiceAttributes(
     const merged = mergeAttributes(service.attributes, request.attributes)
     if (!merged.ok) return refuse({ code: 'INVALID', message: attributesRefusalMessages[merged.refusal] })
     await saveServiceAttributes(tx, service, merged.value)
+    for (const watcher of context.watchers) await watcher.serviceIsChanged?.(tx, service)
     await events.announce(tx, serviceChanged(service, device, 'service-updated', actor.userId))
     return accept(merged.value)
   })

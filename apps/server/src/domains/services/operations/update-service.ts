@@ -33,6 +33,7 @@ export async function updateService(
     const service: Service = { ...old, ...settings.value }
     await saveSettings(tx, old, settings.value)
     await events.announce(tx, serviceChanged(service, device, request.deed ?? 'service-updated', actor.userId))
+    for (const watcher of context.watchers) await watcher.serviceIsChanged?.(tx, service)
     if (leadsElsewhere(old, service)) {
       for (const watcher of context.watchers) await watcher.serviceIsCut?.(tx, service)
       await reviseDevice(context.devices, tx, device)

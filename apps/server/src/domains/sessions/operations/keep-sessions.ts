@@ -32,7 +32,7 @@ export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
 }
 
 /** Both its device and its service are connected to. */
-function activityOf({ accountId, deviceId, serviceId }: Session, deed: 'begins' | 'ends', at: Date) {
+export function activityOf({ accountId, deviceId, serviceId }: Session, deed: 'begins' | 'ends', at: Date) {
   return [
     { accountId, id: deviceId, track: 'device-connected', deed, at },
     { accountId, id: serviceId, track: 'service-connected', deed, at },
@@ -58,7 +58,10 @@ async function newSession(tx: Tx, connection: Connection, beganAt: Date): Promis
   }
 }
 
-async function targetOf(tx: Tx, { serviceId, deviceId, accountId }: Connection): Promise<EventTarget> {
+export async function targetOf(
+  tx: Tx,
+  { serviceId, deviceId, accountId }: Pick<Connection, 'serviceId' | 'deviceId' | 'accountId'>,
+): Promise<EventTarget> {
   const service = await findService(tx, serviceId)
   const device = await findDevice(tx, deviceId)
   // Both may have gone while the relay was opening the port.
