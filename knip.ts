@@ -25,6 +25,8 @@ const config: KnipConfig = {
     },
     // demo/main.ts is started by its path.
     'apps/launcher': { entry: ['src/main.ts', 'src/demo/main.ts'], project: ['src/**/*.ts'] },
+    // Threads are started by their path.
+    'apps/relay': { entry: ['src/main.ts', 'src/splice/kernel-thread.ts'], project: ['src/**/*.ts'] },
     'apps/server': {
       project: ['src/**/*.ts', 'generated/**/*.ts'],
       // Its programs are looked for by the name of the platform.

@@ -20,9 +20,13 @@ const sharedRead = sharedFrame.subarray(headRoom)
 /**
  * Hands every chunk that arrives to `onBytes`, valid until it returns; `isShared` says that it stands in `sharedFrame`,
  * after its head room. When `onBytes` answers false, reading stops until `socket.resume()`. Ends and errors are told by
- * the socket's own events.
+ * the socket's own events. With a buffer of its own a chunk stays valid for as long as reading stops.
  */
-export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isShared: boolean) => boolean): void {
+export function readStatically(
+  socket: Socket,
+  onBytes: (bytes: Uint8Array, isShared: boolean) => boolean,
+  buffer: Uint8Array = sharedRead,
+): void {
   const handle = handleOf(socket)
   const slots = slotsOf(socket)
   if (handle === undefined || slots === undefined) {
@@ -32,13 +36,13 @@ export function readStatically(socket: Socket, onBytes: (bytes: Uint8Array, isSh
     return
   }
   const isGoingOn = readEarly(socket, onBytes)
-  Reflect.set(socket, slots.buffer, sharedRead)
+  Reflect.set(socket, slots.buffer, buffer)
   Reflect.set(socket, slots.callback, (length: number) => {
-    const hasRoom = onBytes(length === sharedRead.length ? sharedRead : sharedRead.subarray(0, length), true)
+    const hasRoom = onBytes(length === buffer.length ? buffer : buffer.subarray(0, length), buffer === sharedRead)
     // A pause right after a resume comes before Node has begun to read, and would be forgotten.
     return hasRoom && !socket.isPaused()
   })
-  handle.useUserBuffer(sharedRead)
+  handle.useUserBuffer(buffer)
   socket.resume()
   if (!isGoingOn) socket.pause()
 }
