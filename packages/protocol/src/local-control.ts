@@ -79,7 +79,8 @@ export const localConnection = z.object({
   path: z
     .object({
       kind: pathKind,
-      remote: z.object({ host, port }).optional(),
+      /** The other end of what carries; of a relayed path the relay. */
+      remote: z.string().optional(),
       since: moment,
       roundTripMs: z.number().optional(),
       loss: z.number().optional(),

@@ -1,7 +1,7 @@
-// The agent's questions to the server, signed with its key.
+// The agent's questions to the server.
 
-import { createHash, type KeyObject } from 'node:crypto'
-import { accept, refuse, type Result } from '@farport/basics'
+import type { KeyObject } from 'node:crypto'
+import type { Result } from '@farport/basics'
 import {
   agentRefusal,
   assignment,
@@ -9,21 +9,15 @@ import {
   claimOffer,
   claimPath,
   enrolPath,
-  publicKeyText,
-  requestText,
-  signText,
   type AgentRefusal,
   type Assignment,
   type ClaimOffer,
   type ClaimRequest,
   type EnrolRequest,
 } from '@farport/protocol'
-import type { z } from 'zod'
+import { SignedRequests, type RequestRefusal } from './signed-requests.ts'
 
-export type ApiRefusal =
-  | { readonly kind: 'refused'; readonly code: AgentRefusal['code']; readonly message: string }
-  /** Not there, or not answering like a server of ours: worth another try. */
-  | { readonly kind: 'unreachable'; readonly message: string }
+export type ApiRefusal = RequestRefusal<AgentRefusal['code']>
 
 export interface ServerApiOptions {
   serverUrl: URL
@@ -32,115 +26,28 @@ export interface ServerApiOptions {
   timeoutMs?: number
 }
 
-const answerBytesMax = 4 * 1024 * 1024
-
 export class ServerApi {
-  readonly #options: ServerApiOptions
-  readonly #publicKey: string
-  /** The server's clock minus ours, as far as it has been told. */
-  #clockOffsetMs = 0
+  readonly #requests: SignedRequests<AgentRefusal['code']>
 
   constructor(options: ServerApiOptions) {
-    this.#options = options
-    this.#publicKey = publicKeyText(options.privateKey)
+    this.#requests = new SignedRequests({ ...options, refusal: agentRefusal })
   }
 
   /** The time by the server's clock: tickets are judged by it. */
   now(): number {
-    return this.#options.now() + this.#clockOffsetMs
+    return this.#requests.now()
   }
 
   enrol(request: EnrolRequest): Promise<Result<Assignment, ApiRefusal>> {
-    return this.#ask(assignment, 'POST', enrolPath, JSON.stringify(request))
+    return this.#requests.ask(assignment, 'POST', enrolPath, JSON.stringify(request))
   }
 
   /** A code to show, for somebody to type in. */
   claim(request: ClaimRequest): Promise<Result<ClaimOffer, ApiRefusal>> {
-    return this.#ask(claimOffer, 'POST', claimPath, JSON.stringify(request))
+    return this.#requests.ask(claimOffer, 'POST', claimPath, JSON.stringify(request))
   }
 
   assignment(): Promise<Result<Assignment, ApiRefusal>> {
-    return this.#ask(assignment, 'GET', assignmentPath)
+    return this.#requests.ask(assignment, 'GET', assignmentPath)
   }
-
-  /** A refusal for a wrong clock tells the right time: asked once more by that. */
-  async #ask<Answer>(
-    answer: z.ZodType<Answer>,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: string,
-  ): Promise<Result<Answer, ApiRefusal>> {
-    const first = await this.#send(answer, method, path, body)
-    if (first.ok || first.refusal.kind !== 'refused' || first.refusal.code !== 'clock') return first
-    return await this.#send(answer, method, path, body)
-  }
-
-  async #send<Answer>(
-    answer: z.ZodType<Answer>,
-    method: 'GET' | 'POST',
-    path: string,
-    body: string | undefined,
-  ): Promise<Result<Answer, ApiRefusal>> {
-    const { serverUrl, privateKey, timeoutMs = 15_000 } = this.#options
-    const timeMs = this.now()
-    const bodySha256 = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
-    try {
-      const response = await fetch(new URL(path, serverUrl), {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          'farport-key': this.#publicKey,
-          'farport-time': String(timeMs),
-          'farport-signature': signText(privateKey, requestText({ method, path, timeMs, bodySha256 })),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body }),
-      })
-      return this.#read(answer, response.ok, await readBounded(response))
-    } catch (error) {
-      return refuse({ kind: 'unreachable', message: reasonOf(error) })
-    }
-  }
-
-  #read<Answer>(expected: z.ZodType<Answer>, isGood: boolean, answer: unknown): Result<Answer, ApiRefusal> {
-    if (isGood) {
-      const parsed = expected.safeParse(answer)
-      return parsed.success
-        ? accept(parsed.data)
-        : refuse({ kind: 'unreachable', message: 'its answer cannot be understood' })
-    }
-    const refused = agentRefusal.safeParse(answer)
-    if (!refused.success) return refuse({ kind: 'unreachable', message: 'its answer cannot be understood' })
-    const { code, message, serverTime } = refused.data
-    if (code === 'clock') this.#clockOffsetMs = serverTime - this.#options.now()
-    return refuse({ kind: 'refused', code, message })
-  }
-}
-
-async function readBounded(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  const body: AsyncIterable<Uint8Array> = response.body ?? emptyBody()
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > answerBytesMax) throw new Error('its answer is too long')
-    chunks.push(chunk)
-  }
-  return JSON.parse(Buffer.concat(chunks).toString())
-}
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {
-  // An answer without a body yields nothing.
-}
-
-/** fetch hides what went wrong in its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof SyntaxError) return 'its answer cannot be understood'
-  if (error.name === 'TimeoutError') return 'it did not answer in time'
-  const cause: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
-  return cause instanceof Error ? cause.message : error.message
 }

@@ -1,0 +1,272 @@
+// Keeps a session on the best link there is: asks the policy whenever a fact has changed, and does what it says.
+
+import { createBackoff, type Backoff, type Result } from '@farport/basics'
+import type { DirectPaths } from '@farport/direct'
+import type { PathKind, RouteMode } from '@farport/protocol'
+import type { MovableLink, Session, SpareLink } from '@farport/session'
+import type { Link } from '@farport/transport'
+import type { Logger } from 'pino'
+import { Carrier } from './carrier.ts'
+import {
+  decidePath,
+  fallsMax,
+  heldUntilMs,
+  isSilent,
+  type PathDeed,
+  type PathFacts,
+  type PathFall,
+} from './path-policy.ts'
+import { reasonOf } from './path-reason.ts'
+import { Spare } from './spare.ts'
+
+/** A link, and which kind of way it takes. */
+export interface Way {
+  readonly link: Link
+  readonly kind: PathKind
+  /** The other end, or the relay. */
+  readonly remote: string | undefined
+}
+
+export interface PathKeeperOptions {
+  readonly route: RouteMode
+  readonly session: Session
+  readonly movable: MovableLink
+  /** What carries now. */
+  readonly first: Way
+  readonly createSpare: (link: Link) => SpareLink
+  /** A fresh relayed link to the same agent; refused with a sentence. */
+  readonly reachRelay: () => Promise<Result<Way, string>>
+  /** Begins to look for direct ways. Undefined: there are none to be had on this machine. */
+  readonly look: ((onWay: (way: Way) => void, onFindings: () => void) => DirectPaths) | undefined
+  readonly wantsDatagrams: () => boolean
+  readonly now: () => number
+  readonly random: () => number
+  readonly log: Logger
+  readonly onChange: () => void
+  /** The only permitted way is lost. */
+  readonly onLost: (message: string) => void
+}
+
+const busyTickMs = 100
+const idleTickMs = 1000
+const busyAskMs = 250
+const idleAskMs = 5000
+/** While a relay carries, everything is looked at again so often. */
+const lookAgainMs = 60_000
+/** A look that comes so much too late says that this program stood still, not that the other end did. */
+const standstillMs = 400
+
+export class PathKeeper implements Disposable {
+  readonly #options: PathKeeperOptions
+  readonly #spares = new Map<number, Spare>()
+  readonly #backoff: Backoff
+  readonly #startedAtMs: number
+  #carrier: Carrier | undefined
+  #direct: DirectPaths | undefined
+  #falls: readonly PathFall[] = []
+  #isMoving = false
+  #isReaching = false
+  #idLast = 0
+  #lookedAtMs = 0
+  #tickedAtMs: number
+  #timer: NodeJS.Timeout | undefined
+  #isDisposed = false
+
+  constructor(options: PathKeeperOptions) {
+    this.#options = options
+    this.#startedAtMs = options.now()
+    this.#tickedAtMs = this.#startedAtMs
+    this.#backoff = createBackoff({ delayMsFirst: 200, delayMsMax: 5000, random: options.random })
+    this.#carrier = new Carrier(options.first, this.#startedAtMs, options.movable.receivedBytes)
+    this.#tick()
+  }
+
+  get carrier(): Carrier | undefined {
+    return this.#carrier
+  }
+
+  get hasRelay(): boolean {
+    return this.#carrier?.kind === 'relay' || [...this.#spares.values()].some(({ kind }) => kind === 'relay')
+  }
+
+  /** Why there is no better path: a sentence. */
+  get reason(): string | undefined {
+    const nowMs = this.#options.now()
+    const held = (['lan', 'tcp', 'udp'] as const).map((kind) => heldUntilMs(kind, this.#falls, nowMs) - nowMs)
+    const isHolding = [...this.#spares.values()].some(({ kind }) => kind !== 'relay') && this.#carrier?.kind === 'relay'
+    return reasonOf({
+      route: this.#options.route,
+      carrier: this.#carrier?.kind,
+      findings: this.#direct?.findings,
+      lookedMs: nowMs - this.#startedAtMs,
+      heldForMs: isHolding ? Math.max(...held) : undefined,
+      trouble: this.#options.look === undefined ? 'This machine lacks what direct ways need.' : undefined,
+    })
+  }
+
+  onSignal(text: string): void {
+    this.#direct?.onSignal(text)
+  }
+
+  /** Something has happened that is worth a new look: a sleep, another network, somebody who waits. */
+  wake(hasMoved: boolean): void {
+    this.#backoff.reset()
+    if (hasMoved) this.#lookAgain()
+    this.#tick()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true
+    clearTimeout(this.#timer)
+    for (const spare of this.#spares.values()) spare.drop()
+    this.#spares.clear()
+    Promise.resolve(this.#direct?.[Symbol.asyncDispose]()).catch((error: unknown) => {
+      this.#options.log.warn({ error }, 'looking for direct ways did not end in order')
+    })
+  }
+
+  readonly #tick = (): void => {
+    clearTimeout(this.#timer)
+    if (this.#isDisposed) return
+    const nowMs = this.#options.now()
+    const hasStoodStill = nowMs - this.#tickedAtMs > idleTickMs + standstillMs
+    this.#tickedAtMs = nowMs
+    this.#observe(nowMs)
+    if (!hasStoodStill) for (const deed of decidePath(this.#facts(nowMs))) this.#do(deed)
+    const isBusy = this.#options.session.streams > 0 || this.#facts(nowMs).carrier?.askedAtMs !== undefined
+    const tickMs = isBusy || this.#carrier === undefined || hasStoodStill ? busyTickMs : idleTickMs
+    clearTimeout(this.#timer)
+    if (!this.#isDisposed) this.#timer = setTimeout(this.#tick, tickMs)
+  }
+
+  #observe(nowMs: number): void {
+    const { movable, session } = this.#options
+    const isGone = this.#carrier !== undefined && !this.#isMoving && movable.carrier !== this.#carrier.link
+    if (isGone) this.#fell()
+    this.#carrier?.received(movable.receivedBytes, nowMs)
+    const isBusy = session.streams > 0 || movable.unacknowledgedBytes > 0
+    this.#carrier?.askIfDue(session, isBusy ? busyAskMs : idleAskMs, this.#options.now, this.#settled)
+    for (const spare of this.#spares.values()) spare.probeIfDue(nowMs, this.#settled)
+    if (this.#carrier?.kind === 'relay' && nowMs - this.#lookedAtMs >= lookAgainMs) this.#lookAgain()
+  }
+
+  #facts(nowMs: number): PathFacts {
+    const { route, look, wantsDatagrams } = this.#options
+    return {
+      nowMs,
+      route,
+      wantsDatagrams: wantsDatagrams(),
+      carrier: this.#carrier?.facts(),
+      spares: [...this.#spares].map(([id, spare]) => ({ id, ...spare.facts() })),
+      isMoving: this.#isMoving,
+      isReaching: this.#isReaching,
+      isLooking: look === undefined || this.#direct !== undefined,
+      falls: this.#falls,
+    }
+  }
+
+  #do(deed: PathDeed): void {
+    switch (deed.deed) {
+      case 'move':
+        return void this.#move(deed.to)
+      case 'reach-relay':
+        return void this.#reachRelay()
+      case 'look':
+        return this.#look()
+      case 'drop':
+        return this.#drop(deed.link)
+      case 'end':
+        return this.#options.onLost('The direct way to the device was lost, and this connection may use no other.')
+    }
+  }
+
+  async #move(id: number): Promise<void> {
+    const spare = this.#spares.get(id)
+    const link = spare?.take()
+    this.#spares.delete(id)
+    if (spare === undefined || link === undefined) return
+    const { movable, log, now, onChange } = this.#options
+    const before = this.#carrier
+    const wasLost = before !== undefined && isSilent(before.facts(), now())
+    this.#isMoving = true
+    const moved = await movable.moveTo(link)
+    this.#isMoving = false
+    if (this.#isDisposed) return
+    if (wasLost) this.#note(before.kind)
+    if (moved.ok) {
+      this.#carrier = new Carrier({ link, kind: spare.kind, remote: spare.remote }, now(), movable.receivedBytes)
+      log.info({ from: before?.kind, to: spare.kind, remote: spare.remote }, 'the session moved to another path')
+    } else {
+      this.#note(spare.kind)
+      log.info({ path: spare.kind, reason: moved.refusal }, 'the session could not be moved')
+    }
+    onChange()
+    this.#tick()
+  }
+
+  async #reachRelay(): Promise<void> {
+    this.#isReaching = true
+    const reached = await this.#options.reachRelay()
+    if (reached.ok && !this.#isDisposed) {
+      this.#backoff.reset()
+      this.#isReaching = false
+      return this.#add(reached.value)
+    }
+    if (reached.ok) return reached.value.link.destroy()
+    this.#options.log.debug({ reason: reached.refusal }, 'no relayed link')
+    setTimeout(() => {
+      this.#isReaching = false
+      this.#tick()
+    }, this.#backoff.next()).unref()
+  }
+
+  #look(): void {
+    this.#lookedAtMs = this.#options.now()
+    this.#direct ??= this.#options.look?.((way) => this.#add(way), this.#options.onChange)
+  }
+
+  #lookAgain(): void {
+    this.#lookedAtMs = this.#options.now()
+    this.#direct?.lookAgain()
+  }
+
+  #add(way: Way): void {
+    if (this.#isDisposed) return way.link.destroy()
+    this.#idLast += 1
+    const id = this.#idLast
+    const spare = new Spare(way, this.#options.createSpare(way.link))
+    this.#spares.set(id, spare)
+    this.#options.log.debug({ path: way.kind, remote: way.remote }, 'there is another path')
+    void spare.lost.then(() => {
+      if (!this.#spares.delete(id)) return
+      if (spare.kind !== 'relay') this.#lookAgain()
+      this.#settled()
+    })
+    this.#tick()
+  }
+
+  #drop(id: number): void {
+    const spare = this.#spares.get(id)
+    this.#spares.delete(id)
+    spare?.drop()
+  }
+
+  /** What carried has closed by itself. */
+  #fell(): void {
+    const kind = this.#carrier?.kind
+    this.#carrier = undefined
+    if (kind === undefined) return
+    this.#note(kind)
+    if (kind !== 'relay') this.#lookAgain()
+    this.#options.onChange()
+  }
+
+  #note(kind: PathKind): void {
+    this.#falls = [...this.#falls, { kind, atMs: this.#options.now() }].slice(-fallsMax)
+  }
+
+  readonly #settled = (): void => {
+    this.#options.onChange()
+    this.#tick()
+  }
+}

@@ -1,0 +1,256 @@
+// One device's agent, as this end reaches it by one route: the session to it, made anew for as long as somebody needs it,
+// and shared by all connections that do.
+
+import { accept, createBackoff, refuse, type Result } from '@farport/basics'
+import type { LocalError, RelayPlace, RouteMode } from '@farport/protocol'
+import { streamCode, type Grant, type SessionStream, type StreamRefusal } from '@farport/session'
+import type { ConnectionId } from '@farport/vocabulary'
+import type { Logger } from 'pino'
+import { deviceOffline, keyMismatch, type PeerFacts } from '../connections/connection-rules.ts'
+import type { Carrier } from '../paths/carrier.ts'
+import type { ReachRefusal } from '../relays/relay-channel.ts'
+import type { RelayChannels, RelayedLink } from '../relays/relay-channels.ts'
+import { beginSession, type LiveSession, type SessionParts } from './live-session.ts'
+
+/** A connection, as far as its peer needs to know it. */
+export interface PeerUser {
+  readonly connectionId: ConnectionId
+  readonly ticket: string
+  readonly relays: readonly RelayPlace[]
+  readonly wantsDatagrams: boolean
+  /** The relay did not take its ticket. */
+  onTicketDoubted(): void
+}
+
+export interface PeerOptions extends SessionParts {
+  readonly agentKey: string
+  readonly route: RouteMode
+  readonly channels: RelayChannels
+  readonly now: () => number
+  readonly random: () => number
+  readonly log: Logger
+  /** Something that people may see has changed. */
+  readonly onChange: () => void
+}
+
+/** A stream waits so long for a session, and for a direct way where no other is permitted. */
+const sessionWaitMs = 20_000
+const stormWaitMs = 500
+
+export class Peer implements Disposable {
+  readonly #options: PeerOptions
+  readonly #users = new Set<PeerUser>()
+  readonly #grants = new Map<PeerUser, Grant>()
+  readonly #waiting = new Set<() => void>()
+  readonly #backoff
+  #live: LiveSession | undefined
+  #relay: RelayPlace | undefined
+  #trouble: LocalError | undefined
+  #isRunning = false
+  #wakeUp: (() => void) | undefined
+
+  constructor(options: PeerOptions) {
+    this.#options = options
+    this.#backoff = createBackoff({ delayMsFirst: 500, delayMsMax: 15_000, random: options.random })
+  }
+
+  get isUnused(): boolean {
+    return this.#users.size === 0
+  }
+
+  /** The relay that the session was made by. */
+  get relay(): RelayPlace | undefined {
+    return this.#relay
+  }
+
+  get carrier(): Carrier | undefined {
+    return this.#live?.paths.carrier
+  }
+
+  get facts(): PeerFacts {
+    return {
+      isAtRelay: this.#relay !== undefined && this.#options.channels.isAt(this.#relay),
+      isAuthenticated: this.#live !== undefined,
+      carrier: this.carrier?.kind,
+      hasRelay: this.#live?.paths.hasRelay ?? false,
+      trouble: this.#trouble,
+    }
+  }
+
+  get reason(): string | undefined {
+    return this.#live?.paths.reason ?? this.#trouble?.message
+  }
+
+  attach(user: PeerUser): void {
+    this.#users.add(user)
+    this.#wakeUp?.()
+    if (!this.#isRunning) void this.#run()
+  }
+
+  /** Its streams are ended. */
+  detach(user: PeerUser): void {
+    this.#users.delete(user)
+    this.#grants.get(user)?.revoke()
+    this.#grants.delete(user)
+    if (this.isUnused) this[Symbol.dispose]()
+  }
+
+  /** The user has another ticket for the same. */
+  renewed(user: PeerUser): void {
+    this.#grants.get(user)?.renew(user.ticket)
+    if (this.#live === undefined) this.#wakeUp?.()
+  }
+
+  /** Waits for a session that may be used, and asks for a stream over it. */
+  async open(user: PeerUser, source: string): Promise<Result<SessionStream, StreamRefusal>> {
+    const deadlineMs = this.#options.now() + sessionWaitMs
+    this.#wakeUp?.()
+    for (;;) {
+      const live = await this.#usable(deadlineMs)
+      if (live === undefined || !this.#users.has(user)) return refuse(this.#whyNot())
+      const opened = await this.#grant(live, user).open(source)
+      // One that ended under it is made anew: the stream never was.
+      const isWorthATry = !opened.ok && opened.refusal.code === streamCode.sessionEnded
+      if (!isWorthATry || this.#options.now() >= deadlineMs) return opened
+    }
+  }
+
+  /** After a sleep, or a change of network. */
+  wake(hasMoved: boolean): void {
+    this.#live?.paths.wake(hasMoved)
+    this.#wakeUp?.()
+  }
+
+  [Symbol.dispose](): void {
+    this.#users.clear()
+    this.#live?.session.close()
+    this.#wakeUp?.()
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (!this.isUnused) {
+      const made = await this.#make()
+      if (made.ok) {
+        this.#backoff.reset()
+        await made.value.session.closed
+        this.#live = undefined
+        this.#grants.clear()
+        this.#options.onChange()
+      } else {
+        this.#options.onChange()
+        await this.#pause(this.#backoff.next())
+      }
+    }
+    this.#isRunning = false
+  }
+
+  async #make(): Promise<Result<LiveSession, LocalError>> {
+    const reached = await this.#reach()
+    if (!reached.ok) {
+      this.#trouble = reached.refusal.code === 'key' ? keyMismatch : deviceOffline(reached.refusal.message)
+      this.#options.log.info({ reason: reached.refusal.message }, 'the device cannot be reached')
+      return refuse(this.#trouble)
+    }
+    if (this.isUnused) {
+      reached.value.link.destroy()
+      return refuse(deviceOffline('nobody needs it any more'))
+    }
+    const { route, now, random, log } = this.#options
+    const live = beginSession(reached.value, {
+      ...this.#options,
+      route,
+      now,
+      random,
+      log,
+      relays: () => this.#relays(),
+      wantsDatagrams: () => [...this.#users].some((user) => user.wantsDatagrams),
+      reachRelay: () => this.#reach(),
+      onChange: () => this.#changed(),
+    })
+    this.#live = live
+    this.#trouble = undefined
+    for (const user of this.#users) this.#grant(live, user)
+    this.#changed()
+    return accept(live)
+  }
+
+  #relays(): readonly RelayPlace[] {
+    return [...this.#users][0]?.relays ?? []
+  }
+
+  /** The relays of the order in turn; the one that this end is at already first. */
+  async #reach(): Promise<Result<RelayedLink, ReachRefusal>> {
+    const { channels, agentKey } = this.#options
+    const relays = this.#relays().toSorted((left, right) => Number(channels.isAt(right)) - Number(channels.isAt(left)))
+    let worst: ReachRefusal = { code: 'relay', message: 'there is no relay' }
+    for (const relay of relays) {
+      const user = [...this.#users][0]
+      if (user === undefined) break
+      const reached = await channels.reach(relay, user.ticket, agentKey)
+      if (reached.ok) {
+        this.#relay = relay
+        return reached
+      }
+      if (reached.refusal.code === 'ticket') for (const each of this.#users) each.onTicketDoubted()
+      // What a relay says of the device tells more than that another relay cannot be reached.
+      if (worst.code === 'relay' || reached.refusal.code === 'key') worst = reached.refusal
+    }
+    return refuse(worst)
+  }
+
+  #grant({ session }: LiveSession, user: PeerUser): Grant {
+    const grant = this.#grants.get(user) ?? session.grant(user.ticket)
+    this.#grants.set(user, grant)
+    return grant
+  }
+
+  /** Undefined when there is none in time. */
+  async #usable(deadlineMs: number): Promise<LiveSession | undefined> {
+    while (this.#options.now() < deadlineMs && !this.isUnused) {
+      const live = this.#live
+      const isDirect = live?.paths.carrier !== undefined && live.paths.carrier.kind !== 'relay'
+      if (live?.session.end === undefined && live !== undefined && (this.#options.route !== 'p2p' || isDirect))
+        return live
+      await this.#changeBefore(deadlineMs)
+    }
+    return undefined
+  }
+
+  #whyNot(): StreamRefusal {
+    if (this.#trouble !== undefined) return { code: streamCode.broken, message: this.#trouble.message }
+    const reason = this.reason ?? 'The device did not answer in time.'
+    const only = this.#options.route === 'p2p' ? ' This connection may go by a direct way only.' : ''
+    return { code: streamCode.broken, message: `${reason}${only}` }
+  }
+
+  #changed(): void {
+    for (const tell of this.#waiting) tell()
+    this.#options.onChange()
+  }
+
+  async #changeBefore(deadlineMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, Math.max(1, deadlineMs - this.#options.now()))
+    this.#waiting.add(resolve)
+    await promise
+    this.#waiting.delete(resolve)
+    clearTimeout(timer)
+  }
+
+  /** Ends early when somebody wakes it, but never so early that a storm of visitors storms the relays. */
+  async #pause(waitMs: number): Promise<void> {
+    if (this.isUnused) return
+    const startedAtMs = this.#options.now()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, waitMs)
+    let early: NodeJS.Timeout | undefined
+    this.#wakeUp = () => {
+      early ??= setTimeout(resolve, Math.max(0, startedAtMs + stormWaitMs - this.#options.now()))
+    }
+    await promise
+    clearTimeout(timer)
+    clearTimeout(early)
+    this.#wakeUp = undefined
+  }
+}
