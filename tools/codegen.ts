@@ -27,6 +27,7 @@ const typesWithParents = [
   'Service',
   'Network',
   'Connection',
+  'PeerConnection',
   'Session',
   'AccountInfo',
   'Membership',

@@ -406,6 +406,7 @@ export interface Relays {
   settles_at: Timestamp | null;
   snapshot_at: Timestamp | null;
   streams: Generated<number>;
+  stun_ports: number[] | null;
   version: string;
 }
 

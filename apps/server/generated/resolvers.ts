@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, SessionParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
+import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, PeerConnectionParent, SessionParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
 import type { Context } from '../src/graphql/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -757,6 +757,12 @@ export type Mutation = {
    * answers with that one. Refused when the device is offline.
    */
   connect: Connection;
+  /**
+   * Lets an agent of the viewer reach the service: the agent that proves this key. Calling it again for the same key
+   * answers with the same connection, renewed. From then on that agent renews it by itself; it ends ten minutes after it
+   * does not, and as soon as the viewer may not use the service any more. Refused when the device is offline.
+   */
+  connectPeer: PeerOrder;
   createAccessKey: NewAccessKey;
   /** Makes an account for somebody who has none, and writes to them. They complete it by signing up with that address. */
   createAccount: User;
@@ -781,7 +787,7 @@ export type Mutation = {
   deleteRole: Scalars['Boolean']['output'];
   /** Roles that name it go on doing so, and reach nothing by it. */
   deleteTag: Scalars['Boolean']['output'];
-  /** Closes the port and cuts its streams. */
+  /** Ends a connection, and cuts its streams: the port of a proxy is closed, the agents of a peer are told. */
   disconnect: Scalars['Boolean']['output'];
   installApp: Scalars['Boolean']['output'];
   /** The viewer ends their own membership. `id` is the organization's. */
@@ -934,6 +940,14 @@ export type MutationConnectArgs = {
   hostIP?: InputMaybe<Scalars['String']['input']>;
   serviceId: Scalars['String']['input'];
   type?: InputMaybe<ProxyType>;
+};
+
+
+export type MutationConnectPeerArgs = {
+  key: Scalars['String']['input'];
+  platform?: InputMaybe<Scalars['Int']['input']>;
+  route?: InputMaybe<RouteMode>;
+  serviceId: Scalars['String']['input'];
 };
 
 
@@ -1454,6 +1468,28 @@ export type OutboxMail = {
   to: Scalars['String']['output'];
 };
 
+/** A connection that an agent of a person makes. */
+export type PeerConnection = {
+  __typename?: 'PeerConnection';
+  created: Scalars['DateTime']['output'];
+  /** When it ends, unless the agent renews it before. */
+  expires: Scalars['DateTime']['output'];
+  /** Also the id of its session: a UUID. */
+  id: Scalars['ID']['output'];
+  /** The public key of the agent that it was made for. */
+  key: Scalars['String']['output'];
+  route: RouteMode;
+  service: Service;
+  session?: Maybe<Session>;
+};
+
+export type PeerOrder = {
+  __typename?: 'PeerOrder';
+  connection: PeerConnection;
+  /** All that the agent needs to reach the service, with a ticket that is good for that agent alone. */
+  order: Scalars['Object']['output'];
+};
+
 export type Plan = {
   __typename?: 'Plan';
   billing: Scalars['Boolean']['output'];
@@ -1611,13 +1647,21 @@ export type RolePermission =
   | 'SCRIPTING'
   | 'VIEW';
 
+/** How streams travel. FAILOVER (shown as Adaptive): directly where that works, else by a relay. */
+export type RouteMode =
+  | 'FAILOVER'
+  | 'P2P'
+  | 'PROXY'
+  /** By a proxy port, for anybody who is let in there, or by a connect link. */
+  | 'PUBLIC';
+
 export type Service = {
   __typename?: 'Service';
   /** The guests who may use it; for those who may manage its device. */
   access: Array<ServiceAccess>;
   application: Scalars['Int']['output'];
   attributes: Scalars['Object']['output'];
-  /** The viewer's live connections to it, newest first. */
+  /** The viewer's live connections to it through proxy ports, newest first. */
   connections: Array<Connection>;
   created: Scalars['DateTime']['output'];
   device: Device;
@@ -1630,11 +1674,18 @@ export type Service = {
   /** Its connect link; null when it has none. */
   link?: Maybe<ConnectLink>;
   name: Scalars['String']['output'];
+  /** The viewer's live connections to it by agents of theirs, newest first. */
+  peers: Array<PeerConnection>;
   port: Scalars['Int']['output'];
   presenceAddress?: Maybe<Scalars['String']['output']>;
   protocol: Protocol;
   /** True when it can be a web link. */
   proxy: Scalars['Boolean']['output'];
+  /**
+   * What new connections take: `route` in the service's attributes (`failover`, `p2p`, `proxy` or `public`), or else in the
+   * device's; FAILOVER where neither says so.
+   */
+  route: RouteMode;
   /** active while its device is online and it is enabled, else inactive. */
   state: Scalars['String']['output'];
   subdomain: Scalars['String']['output'];
@@ -2253,6 +2304,8 @@ export type ResolversTypes = {
   OrganizationRole: OrganizationRole;
   OrganizationVerdicts: ResolverTypeWrapper<OrganizationVerdicts>;
   OutboxMail: ResolverTypeWrapper<OutboxMailParent>;
+  PeerConnection: ResolverTypeWrapper<PeerConnectionParent>;
+  PeerOrder: ResolverTypeWrapper<Omit<PeerOrder, 'connection'> & { connection: ResolversTypes['PeerConnection'] }>;
   Plan: ResolverTypeWrapper<Plan>;
   PlanLimit: ResolverTypeWrapper<PlanLimit>;
   PlatformType: ResolverTypeWrapper<PlatformType>;
@@ -2268,6 +2321,7 @@ export type ResolversTypes = {
   Role: ResolverTypeWrapper<RoleParent>;
   RoleChange: ResolverTypeWrapper<Omit<RoleChange, 'gained' | 'lost'> & { gained: ResolversTypes['DevicePage'], lost: ResolversTypes['DevicePage'] }>;
   RolePermission: RolePermission;
+  RouteMode: RouteMode;
   Service: ResolverTypeWrapper<ServiceParent>;
   ServiceAccess: ResolverTypeWrapper<Omit<ServiceAccess, 'user'> & { user: ResolversTypes['User'] }>;
   ServiceInput: ServiceInput;
@@ -2364,6 +2418,8 @@ export type ResolversParentTypes = {
   Organization: OrganizationParent;
   OrganizationVerdicts: OrganizationVerdicts;
   OutboxMail: OutboxMailParent;
+  PeerConnection: PeerConnectionParent;
+  PeerOrder: Omit<PeerOrder, 'connection'> & { connection: ResolversParentTypes['PeerConnection'] };
   Plan: Plan;
   PlanLimit: PlanLimit;
   PlatformType: PlatformType;
@@ -2867,6 +2923,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   claimDevice?: Resolver<ResolversTypes['Device'], ParentType, ContextType, RequireFields<MutationClaimDeviceArgs, 'code'>>;
   configureOrgIdentityProvider?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationConfigureOrgIdentityProviderArgs>>;
   connect?: Resolver<ResolversTypes['Connection'], ParentType, ContextType, RequireFields<MutationConnectArgs, 'hostIP' | 'serviceId' | 'type'>>;
+  connectPeer?: Resolver<ResolversTypes['PeerOrder'], ParentType, ContextType, RequireFields<MutationConnectPeerArgs, 'key' | 'serviceId'>>;
   createAccessKey?: Resolver<ResolversTypes['NewAccessKey'], ParentType, ContextType>;
   createAccount?: Resolver<ResolversTypes['User'], ParentType, ContextType, RequireFields<MutationCreateAccountArgs, 'email'>>;
   createNetwork?: Resolver<ResolversTypes['Network'], ParentType, ContextType, Partial<MutationCreateNetworkArgs>>;
@@ -3035,6 +3092,21 @@ export type OutboxMailResolvers<ContextType = Context, ParentType extends Resolv
   to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PeerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PeerConnection'] = ResolversParentTypes['PeerConnection']> = {
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expires?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  route?: Resolver<ResolversTypes['RouteMode'], ParentType, ContextType>;
+  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+  session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType>;
+};
+
+export type PeerOrderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PeerOrder'] = ResolversParentTypes['PeerOrder']> = {
+  connection?: Resolver<ResolversTypes['PeerConnection'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Object'], ParentType, ContextType>;
+};
+
 export type PlanResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
   billing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   commercial?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3131,10 +3203,12 @@ export type ServiceResolvers<ContextType = Context, ParentType extends Resolvers
   license?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   link?: Resolver<Maybe<ResolversTypes['ConnectLink']>, ParentType, ContextType, Partial<ServiceLinkArgs>>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  peers?: Resolver<Array<ResolversTypes['PeerConnection']>, ParentType, ContextType>;
   port?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   presenceAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   protocol?: Resolver<ResolversTypes['Protocol'], ParentType, ContextType>;
   proxy?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  route?: Resolver<ResolversTypes['RouteMode'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subdomain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<ServiceTimeSeriesArgs, 'resolution' | 'type'>>;
@@ -3345,6 +3419,8 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationVerdicts?: OrganizationVerdictsResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
+  PeerConnection?: PeerConnectionResolvers<ContextType>;
+  PeerOrder?: PeerOrderResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimit?: PlanLimitResolvers<ContextType>;
   PlatformType?: PlatformTypeResolvers<ContextType>;

@@ -12,6 +12,7 @@ import {
   cutConnectionsOfService,
   cutConnectionsWithoutAccess,
   linkKeeper,
+  peerResolvers,
   type ConnectionsContext,
 } from '#domains/connections'
 import {
@@ -64,11 +65,17 @@ import { deriveSecret, deriveText } from '#platform/secrets'
 import { createAddressGuard } from '#platform/webhook-address'
 import { createWebhookSender } from '#platform/webhook-sender'
 import { actorOf, createAccessChanges, loadActor, type AccessChanges } from './access/index.ts'
-import { createAgentsPart } from './agents/index.ts'
+import { createAgentsPart, orderRelays } from './agents/index.ts'
 import type { DemoService, Role } from './config.ts'
 import { createInstallPart } from './install/index.ts'
 import type { ServerPart } from './part.ts'
-import { createRelayOrders, createRelaysPart, publicKeyOfRelay, relaysLostBefore } from './relays/index.ts'
+import {
+  createRelayOrders,
+  createRelaysPart,
+  publicKeyOfRelay,
+  relaysLostBefore,
+  relaysWithLease,
+} from './relays/index.ts'
 import { version } from './version.ts'
 import { startWorkers } from './workers.ts'
 
@@ -121,6 +128,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
     { resolvers: networkResolvers(contexts.networks) },
     { resolvers: sharingResolvers(contexts.sharing) },
     { resolvers: connectionResolvers(connections) },
+    { resolvers: peerResolvers(connections) },
     { resolvers: connectLinkResolvers(connections) },
     { resolvers: sessionResolvers(sessions) },
     { resolvers: logResolvers(logs), routes: (app) => addLogRoutes(app, logs) },
@@ -204,6 +212,8 @@ export function createContexts(
       ...orders,
       publicKeyOf: (relayId) => publicKeyOfRelay(database.queries, relayId),
       lostBefore: (moment) => relaysLostBefore(database.queries, moment),
+      placesFor: async (device) =>
+        orderRelays(await relaysWithLease(database.queries, new Date(platform.clock.now())), device),
     },
     ticketKey,
     linksDomain,

@@ -752,6 +752,12 @@ export type Mutation = {
    * answers with that one. Refused when the device is offline.
    */
   connect: Connection;
+  /**
+   * Lets an agent of the viewer reach the service: the agent that proves this key. Calling it again for the same key
+   * answers with the same connection, renewed. From then on that agent renews it by itself; it ends ten minutes after it
+   * does not, and as soon as the viewer may not use the service any more. Refused when the device is offline.
+   */
+  connectPeer: PeerOrder;
   createAccessKey: NewAccessKey;
   /** Makes an account for somebody who has none, and writes to them. They complete it by signing up with that address. */
   createAccount: User;
@@ -776,7 +782,7 @@ export type Mutation = {
   deleteRole: Scalars['Boolean']['output'];
   /** Roles that name it go on doing so, and reach nothing by it. */
   deleteTag: Scalars['Boolean']['output'];
-  /** Closes the port and cuts its streams. */
+  /** Ends a connection, and cuts its streams: the port of a proxy is closed, the agents of a peer are told. */
   disconnect: Scalars['Boolean']['output'];
   installApp: Scalars['Boolean']['output'];
   /** The viewer ends their own membership. `id` is the organization's. */
@@ -929,6 +935,14 @@ export type MutationConnectArgs = {
   hostIP?: InputMaybe<Scalars['String']['input']>;
   serviceId: Scalars['String']['input'];
   type?: InputMaybe<ProxyType>;
+};
+
+
+export type MutationConnectPeerArgs = {
+  key: Scalars['String']['input'];
+  platform?: InputMaybe<Scalars['Int']['input']>;
+  route?: InputMaybe<RouteMode>;
+  serviceId: Scalars['String']['input'];
 };
 
 
@@ -1449,6 +1463,28 @@ export type OutboxMail = {
   to: Scalars['String']['output'];
 };
 
+/** A connection that an agent of a person makes. */
+export type PeerConnection = {
+  __typename?: 'PeerConnection';
+  created: Scalars['DateTime']['output'];
+  /** When it ends, unless the agent renews it before. */
+  expires: Scalars['DateTime']['output'];
+  /** Also the id of its session: a UUID. */
+  id: Scalars['ID']['output'];
+  /** The public key of the agent that it was made for. */
+  key: Scalars['String']['output'];
+  route: RouteMode;
+  service: Service;
+  session?: Maybe<Session>;
+};
+
+export type PeerOrder = {
+  __typename?: 'PeerOrder';
+  connection: PeerConnection;
+  /** All that the agent needs to reach the service, with a ticket that is good for that agent alone. */
+  order: Scalars['Object']['output'];
+};
+
 export type Plan = {
   __typename?: 'Plan';
   billing: Scalars['Boolean']['output'];
@@ -1606,13 +1642,21 @@ export type RolePermission =
   | 'SCRIPTING'
   | 'VIEW';
 
+/** How streams travel. FAILOVER (shown as Adaptive): directly where that works, else by a relay. */
+export type RouteMode =
+  | 'FAILOVER'
+  | 'P2P'
+  | 'PROXY'
+  /** By a proxy port, for anybody who is let in there, or by a connect link. */
+  | 'PUBLIC';
+
 export type Service = {
   __typename?: 'Service';
   /** The guests who may use it; for those who may manage its device. */
   access: Array<ServiceAccess>;
   application: Scalars['Int']['output'];
   attributes: Scalars['Object']['output'];
-  /** The viewer's live connections to it, newest first. */
+  /** The viewer's live connections to it through proxy ports, newest first. */
   connections: Array<Connection>;
   created: Scalars['DateTime']['output'];
   device: Device;
@@ -1625,11 +1669,18 @@ export type Service = {
   /** Its connect link; null when it has none. */
   link?: Maybe<ConnectLink>;
   name: Scalars['String']['output'];
+  /** The viewer's live connections to it by agents of theirs, newest first. */
+  peers: Array<PeerConnection>;
   port: Scalars['Int']['output'];
   presenceAddress?: Maybe<Scalars['String']['output']>;
   protocol: Protocol;
   /** True when it can be a web link. */
   proxy: Scalars['Boolean']['output'];
+  /**
+   * What new connections take: `route` in the service's attributes (`failover`, `p2p`, `proxy` or `public`), or else in the
+   * device's; FAILOVER where neither says so.
+   */
+  route: RouteMode;
   /** active while its device is online and it is enabled, else inactive. */
   state: Scalars['String']['output'];
   subdomain: Scalars['String']['output'];

@@ -75,6 +75,8 @@ export const initiatorPlatforms: readonly Platform[] = [
 
 /** A session through a proxy port is begun from the web. */
 export const webInitiator = 5
+/** An agent that does not say what it runs on. */
+export const unknownInitiator = 17
 
 /** The manufacturer code of an initiator that nobody knows: "Anonymous" or "Service Key". */
 export const anonymousManufacturer = 34_560

@@ -1,7 +1,7 @@
 // What resolvers hand to the resolvers below them: per GraphQL type, the server's own word for it.
 
 import type { AccountId } from '@farport/vocabulary'
-import type { Connection } from '#domains/connections'
+import type { PeerConnection, ProxyConnection } from '#domains/connections'
 import type { SeenDevice } from '#domains/devices'
 import type { OutboxMail } from '#domains/identity'
 import type { SeenNetwork } from '#domains/networks'
@@ -29,7 +29,8 @@ export interface ServiceParent extends Service {
   readonly device: DeviceParent
 }
 export type NetworkParent = SeenNetwork
-export type ConnectionParent = Connection
+export type ConnectionParent = ProxyConnection
+export type PeerConnectionParent = PeerConnection
 export type SessionParent = Session
 /** Each field counts for itself. */
 export interface AccountInfoParent {

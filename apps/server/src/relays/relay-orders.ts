@@ -9,7 +9,7 @@ import type { Json } from '#platform/json'
 
 export type RelayOrder = Exclude<ServerToRelay, { type: 'hello' | 'joined' | 'refused' }>
 export type RelayOrders = AgentOrders &
-  Pick<Relays, 'openProxy' | 'closeProxy' | 'serveLink' | 'tellLinkState' | 'endLinks'>
+  Pick<Relays, 'openProxy' | 'closeProxy' | 'cutConnection' | 'serveLink' | 'tellLinkState' | 'endLinks'>
 
 export const channelOfRelay = (relayId: RelayId): string => `relay:${relayId}`
 
@@ -21,6 +21,7 @@ export function createRelayOrders(bus: Pick<Bus, 'publish'>): RelayOrders {
       publish(relayId, { type: 'drop-agent', deviceId, code: 'dropped', message }),
     openProxy: ({ relayId, ...order }) => publish(relayId, { type: 'open-proxy', ...order }),
     closeProxy: ({ relayId, connectionId }) => publish(relayId, { type: 'close-proxy', connectionId }),
+    cutConnection: ({ relayId, ...order }) => publish(relayId, { type: 'cut-connection', ...order }),
     serveLink: ({ relayId, ...order }) => publish(relayId, { type: 'serve-link', ...order }),
     tellLinkState: ({ relayId, code, state }) => publish(relayId, { type: 'link-state', code, state }),
     endLinks: ({ relayId }) => publish(relayId, { type: 'links-told' }),

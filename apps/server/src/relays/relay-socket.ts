@@ -89,10 +89,10 @@ export class RelaySocket implements AsyncDisposable {
 
   async #admit(join: Join): Promise<void> {
     const { devices, connections, bus, log, ticketKeys } = this.#context
-    const { relayId, publicKey, host, port, version } = join
+    const { relayId, publicKey, host, port, stunPorts, version } = join
     const nowMs = devices.clock.now()
     const [joinedAt, leaseUntil] = [new Date(nowMs), new Date(nowMs + leaseMs)]
-    const relay = { id: relayId, publicKey, host, port, version, joinedAt, leaseUntil }
+    const relay = { id: relayId, publicKey, host, port, stunPorts, version, joinedAt, leaseUntil }
     const isSame = await saveJoinedRelay(devices.database.queries, relay)
     if (!isSame) return this.#refuse('This relay id belongs to another key.')
     if (this.#progress.state !== 'joining') return undefined

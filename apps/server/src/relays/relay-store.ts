@@ -1,23 +1,18 @@
 // The SQL of relays and their leases.
 
 import { sql } from 'kysely'
+import type { RelayPlace } from '@farport/protocol'
 import type { RelayId } from '@farport/vocabulary'
 import { violatedConstraint, type Queries } from '#platform/database'
-
-export interface RelayPlace {
-  readonly id: RelayId
-  readonly publicKey: string
-  readonly host: string
-  readonly port: number
-}
 
 /** False when the id belongs to another key, or the key to another id: then it is another relay, or a forgery. */
 export async function saveJoinedRelay(
   queries: Queries,
   relay: RelayPlace & { version: string; joinedAt: Date; leaseUntil: Date },
 ): Promise<boolean> {
-  const { id, publicKey, host, port, version, joinedAt, leaseUntil } = relay
-  const present = { host, port, version, joined_at: joinedAt, lease_until: leaseUntil }
+  const { id, publicKey, host, port, stunPorts, version, joinedAt, leaseUntil } = relay
+  const stun = { stun_ports: stunPorts === undefined ? null : [...stunPorts] }
+  const present = { host, port, ...stun, version, joined_at: joinedAt, lease_until: leaseUntil }
   try {
     const row = await queries
       .insertInto('relays')
@@ -116,13 +111,17 @@ const offeredMax = 64
 export async function relaysWithLease(queries: Queries, now: Date): Promise<RelayPlace[]> {
   const rows = await queries
     .selectFrom('relays')
-    .select(['id', 'public_key', 'host', 'port'])
+    .select(['id', 'public_key', 'host', 'port', 'stun_ports'])
     .where('lease_until', '>', now)
     .orderBy('agents')
     .limit(offeredMax)
     .execute()
-  // The id was parsed before it was written.
-  return rows.map((row) => ({ id: row.id as RelayId, publicKey: row.public_key, host: row.host, port: row.port }))
+  return rows.map(({ id, public_key: publicKey, host, port, stun_ports: stun }) => {
+    const [first, second] = stun ?? []
+    const stunPorts: RelayPlace['stunPorts'] = first === undefined || second === undefined ? undefined : [first, second]
+    // The id was parsed before it was written.
+    return { id: id as RelayId, publicKey, host, port, ...(stunPorts !== undefined && { stunPorts }) }
+  })
 }
 
 export async function publicKeyOfRelay(queries: Queries, relayId: RelayId): Promise<string | undefined> {

@@ -114,6 +114,13 @@ export const operations: readonly OperationRow[] = [
     outcome: 'OFFLINE',
   },
   {
+    field: 'connectPeer',
+    on: 'service',
+    needs: 'CONNECT',
+    ask: ({ service }) => `connectPeer(serviceId: "${service}", key: "${'A'.repeat(43)}") { order }`,
+    outcome: 'OFFLINE',
+  },
+  {
     field: 'disconnect',
     ...anyone('done'),
     ask: ({ service }) => `disconnect(serviceId: "${service}", connectionId: "${someConnection}")`,

@@ -1,13 +1,48 @@
-// The SQL of connections. A closed one has no row.
+// The SQL of connections: of all kinds, and of proxies. A closed one has no row. What peers alone need: peer-store.ts.
 
 import { sql, type Selectable } from 'kysely'
-import type { ProxyEnd } from '@farport/protocol'
+import type { ProxyEnd, RouteMode } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
 import type { Connections } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
-import type { Connection, ConnectionProgress } from './connection.ts'
+import type { Connection, ConnectionFacts, ConnectionProgress, ProxyConnection } from './connection.ts'
+import type { PeerConnection, PeerProgress } from './peer.ts'
 
-function toConnection(row: Selectable<Connections>): Connection {
+type Row = Selectable<Connections>
+
+function toConnection(row: Row): Connection {
+  return row.kind === 'peer' ? toPeer(row) : toProxy(row)
+}
+
+function toProxy(row: Row): ProxyConnection {
+  if (row.kind !== 'proxy' || row.relay_id === null || row.host_rule === null || row.idle_timeout_ms === null) {
+    throw new Error(`the connection ${row.id} is no proxy that its constraints allow`)
+  }
+  return {
+    ...toFacts(row),
+    kind: 'proxy',
+    relayId: row.relay_id as RelayId, // parsed before it was written
+    hostRule: row.host_rule,
+    idleTimeoutMs: row.idle_timeout_ms,
+    progress: toProgress(row),
+  }
+}
+
+export function toPeer(row: Row): PeerConnection {
+  if (row.kind !== 'peer' || row.initiator_key === null || row.route === null) {
+    throw new Error(`the connection ${row.id} is no peer that its constraints allow`)
+  }
+  return {
+    ...toFacts(row),
+    kind: 'peer',
+    relayId: (row.relay_id ?? undefined) as RelayId | undefined, // parsed before it was written
+    initiatorKey: row.initiator_key,
+    route: row.route as RouteMode, // likewise
+    progress: toPeerProgress(row),
+  }
+}
+
+function toFacts(row: Row): ConnectionFacts {
   return {
     // All ids were parsed before they were written.
     id: row.id as ConnectionId,
@@ -16,16 +51,22 @@ function toConnection(row: Selectable<Connections>): Connection {
     serviceId: row.service_id as ServiceId, // see above
     userId: row.user_id as AccountId, // see above
     accessKey: row.access_key ?? undefined,
-    relayId: row.relay_id as RelayId, // see above
-    hostRule: row.host_rule,
-    idleTimeoutMs: row.idle_timeout_ms,
+    sessionId: row.session_id ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    progress: toProgress(row),
   }
 }
 
-function toProgress(row: Selectable<Connections>): ConnectionProgress {
+function toPeerProgress(row: Row): PeerProgress {
+  const at = row.state_at
+  if (row.state === 'open') return { state: 'open', at }
+  if (row.state === 'closing' && row.end_reason !== null) {
+    return { state: 'closing', at, end: row.end_reason as ProxyEnd } // written from a PeerProgress
+  }
+  throw new Error(`the peer ${row.id} is in no state that its constraints allow`)
+}
+
+function toProgress(row: Row): ConnectionProgress {
   const at = row.state_at
   if (row.state === 'opening') return { state: 'opening', at }
   if (row.state === 'closing' && row.end_reason !== null) {
@@ -37,7 +78,21 @@ function toProgress(row: Selectable<Connections>): ConnectionProgress {
   throw new Error(`the connection ${row.id} is in no state that its constraints allow`)
 }
 
-function progressColumns(progress: ConnectionProgress) {
+export function factColumns(connection: ConnectionFacts) {
+  return {
+    account_id: connection.accountId,
+    id: connection.id,
+    device_id: connection.deviceId,
+    service_id: connection.serviceId,
+    user_id: connection.userId,
+    access_key: connection.accessKey ?? null,
+    session_id: connection.sessionId ?? null,
+    created_at: connection.createdAt,
+    expires_at: connection.expiresAt,
+  }
+}
+
+export function progressColumns(progress: ConnectionProgress | PeerProgress) {
   return {
     state: progress.state,
     state_at: progress.at,
@@ -48,21 +103,15 @@ function progressColumns(progress: ConnectionProgress) {
 }
 
 /** False when a live one with the same rule is there already. */
-export async function insertConnection(tx: Tx, connection: Connection): Promise<boolean> {
+export async function insertProxy(tx: Tx, connection: ProxyConnection): Promise<boolean> {
   const row = await tx
     .insertInto('connections')
     .values({
-      account_id: connection.accountId,
-      id: connection.id,
-      device_id: connection.deviceId,
-      service_id: connection.serviceId,
-      user_id: connection.userId,
-      access_key: connection.accessKey ?? null,
+      ...factColumns(connection),
+      kind: 'proxy',
       relay_id: connection.relayId,
       host_rule: connection.hostRule,
       idle_timeout_ms: connection.idleTimeoutMs,
-      created_at: connection.createdAt,
-      expires_at: connection.expiresAt,
       ...progressColumns(connection.progress),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -71,9 +120,14 @@ export async function insertConnection(tx: Tx, connection: Connection): Promise<
   return row !== undefined
 }
 
-export async function findConnection(queries: Queries, id: ConnectionId): Promise<Connection | undefined> {
-  const row = await queries.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toConnection(row)
+export async function findProxy(queries: Queries, id: ConnectionId): Promise<ProxyConnection | undefined> {
+  const row = await queries
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'proxy')
+    .executeTakeFirst()
+  return row && toProxy(row)
 }
 
 export async function findConnectionForUpdate(tx: Tx, id: ConnectionId): Promise<Connection | undefined> {
@@ -81,10 +135,10 @@ export async function findConnectionForUpdate(tx: Tx, id: ConnectionId): Promise
   return row && toConnection(row)
 }
 
-export async function findLiveConnection(
+export async function findLiveProxy(
   tx: Tx,
-  like: Pick<Connection, 'accountId' | 'serviceId' | 'userId' | 'hostRule'>,
-): Promise<Connection | undefined> {
+  like: Pick<ProxyConnection, 'accountId' | 'serviceId' | 'userId' | 'hostRule'>,
+): Promise<ProxyConnection | undefined> {
   const row = await tx
     .selectFrom('connections')
     .selectAll()
@@ -95,10 +149,14 @@ export async function findLiveConnection(
     .where('state', '!=', 'closing')
     .forUpdate()
     .executeTakeFirst()
-  return row && toConnection(row)
+  return row && toProxy(row)
 }
 
-export async function saveProgress(tx: Tx, connection: Connection, progress: ConnectionProgress): Promise<void> {
+export async function saveProgress(
+  tx: Tx,
+  connection: ConnectionFacts,
+  progress: ConnectionProgress | PeerProgress,
+): Promise<void> {
   await tx
     .updateTable('connections')
     .set(progressColumns(progress))
@@ -107,7 +165,7 @@ export async function saveProgress(tx: Tx, connection: Connection, progress: Con
     .execute()
 }
 
-export async function deleteConnectionRow(tx: Tx, connection: Connection): Promise<void> {
+export async function deleteConnectionRow(tx: Tx, connection: ConnectionFacts): Promise<void> {
   await tx
     .deleteFrom('connections')
     .where('account_id', '=', connection.accountId)
@@ -149,37 +207,37 @@ export async function connectionsOfUsersForUpdate(
   return rows.map(toConnection)
 }
 
-/** What the user has open, or will, and opened with the access key; in sessions when it is undefined. */
+/** What the user has open, or will, and opened with the access key; in sessions, or in this one, when it is undefined. */
 export async function connectionsOfCredentialForUpdate(
   tx: Tx,
-  wanted: { userId: AccountId; accessKey: string | undefined },
+  wanted: { userId: AccountId; accessKey: string | undefined; sessionId?: string | undefined },
 ): Promise<Connection[]> {
-  const rows = await tx
+  let query = tx
     .selectFrom('connections')
     .selectAll()
     .where('user_id', '=', wanted.userId)
     .where('access_key', 'is not distinct from', wanted.accessKey ?? null)
     .where('state', '<>', 'closing')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  if (wanted.sessionId !== undefined) query = query.where('session_id', '=', wanted.sessionId)
+  const rows = await query.orderBy('id').forUpdate().execute()
   return rows.map(toConnection)
 }
 
-/** What the user has open to these services, newest first. */
-export async function openConnections(
+/** The proxies that the user has open to these services, newest first. */
+export async function openProxies(
   queries: Queries,
   wanted: { serviceIds: readonly ServiceId[]; userId: AccountId },
-): Promise<Connection[]> {
+): Promise<ProxyConnection[]> {
   const rows = await queries
     .selectFrom('connections')
     .selectAll()
     .where('service_id', 'in', [...wanted.serviceIds])
     .where('user_id', '=', wanted.userId)
+    .where('kind', '=', 'proxy')
     .where('state', 'in', ['open', 'reopening'])
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toConnection)
+  return rows.map(toProxy)
 }
 
 export async function findConnections(queries: Queries, ids: readonly ConnectionId[]): Promise<Connection[]> {
@@ -192,32 +250,33 @@ export async function findConnections(queries: Queries, ids: readonly Connection
 }
 
 /** In pages by id, because a relay may have thousands. */
-export async function connectionsOfRelay(
+export async function proxiesOfRelay(
   tx: Tx,
   page: { relayId: RelayId; after: ConnectionId | undefined; countMax: number },
-): Promise<Connection[]> {
-  let query = tx.selectFrom('connections').selectAll().where('relay_id', '=', page.relayId)
+): Promise<ProxyConnection[]> {
+  let query = tx.selectFrom('connections').selectAll().where('relay_id', '=', page.relayId).where('kind', '=', 'proxy')
   if (page.after !== undefined) query = query.where('id', '>', page.after)
   const rows = await query.orderBy('id').limit(page.countMax).forUpdate().execute()
-  return rows.map(toConnection)
+  return rows.map(toProxy)
 }
 
-export async function reopeningConnections(
+export async function reopeningProxies(
   queries: Queries,
   wanted: { relayId: RelayId; deviceIds: readonly DeviceId[] },
-): Promise<Connection[]> {
+): Promise<ProxyConnection[]> {
   const rows = await queries
     .selectFrom('connections')
     .selectAll()
     .where('relay_id', '=', wanted.relayId)
     .where('device_id', 'in', [...wanted.deviceIds])
+    .where('kind', '=', 'proxy')
     .where('state', '=', 'reopening')
     .execute()
-  return rows.map(toConnection)
+  return rows.map(toProxy)
 }
 
 /** Some of those that are overdue, and that no other process is busy with. */
-export async function overdueConnections(
+export async function overdueProxies(
   tx: Tx,
   wanted: {
     /** Those that have been in the state since before that. */
@@ -226,10 +285,11 @@ export async function overdueConnections(
     lostRelays: readonly RelayId[]
     countMax: number
   },
-): Promise<Connection[]> {
+): Promise<ProxyConnection[]> {
   const rows = await tx
     .selectFrom('connections')
     .selectAll()
+    .where('kind', '=', 'proxy')
     .where((expression) =>
       expression.or([
         expression('expires_at', '<', wanted.expiresBefore),
@@ -244,5 +304,5 @@ export async function overdueConnections(
     .forUpdate()
     .skipLocked()
     .execute()
-  return rows.map(toConnection)
+  return rows.map(toProxy)
 }

@@ -1,9 +1,14 @@
-// A connection: a proxy port on a relay that leads to a service. What it goes through, from its opening to its end.
+// A connection: what leads a person to a service. Through a proxy port on a relay, or made by an agent of theirs, which is
+// a peer of the device's (peer.ts). Here: what a proxy port goes through, from its opening to its end.
 
 import type { ProxyEnd } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
+import type { PeerConnection } from './peer.ts'
 
-export interface Connection {
+export type Connection = ProxyConnection | PeerConnection
+
+/** What every connection has. */
+export interface ConnectionFacts {
   readonly id: ConnectionId
   readonly accountId: AccountId
   readonly deviceId: DeviceId
@@ -12,12 +17,18 @@ export interface Connection {
   readonly userId: AccountId
   /** What they opened it with; undefined for a session. */
   readonly accessKey: string | undefined
+  /** The session that they opened it in; undefined for an access key. */
+  readonly sessionId: string | undefined
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface ProxyConnection extends ConnectionFacts {
+  readonly kind: 'proxy'
   readonly relayId: RelayId
   /** As the API states it. */
   readonly hostRule: string
   readonly idleTimeoutMs: number
-  readonly createdAt: Date
-  readonly expiresAt: Date
   readonly progress: ConnectionProgress
 }
 
@@ -98,7 +109,7 @@ export function stuckBefore(now: Date): Record<'opening' | 'reopening' | 'closin
 }
 
 /** Why an overdue connection ends. */
-export function overdueEnd(connection: Pick<Connection, 'progress' | 'expiresAt'>, now: Date): ProxyEnd {
+export function overdueEnd(connection: Pick<ProxyConnection, 'progress' | 'expiresAt'>, now: Date): ProxyEnd {
   if (connection.progress.state === 'closing') return connection.progress.end
   return now.getTime() > connection.expiresAt.getTime() ? 'expired' : 'failed'
 }

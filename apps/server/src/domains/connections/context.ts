@@ -1,8 +1,8 @@
 // What the operations on connections need from around them.
 
 import type { KeyObject } from 'node:crypto'
-import type { LinkState, ProxyEnd } from '@farport/protocol'
-import type { ConnectionId, RelayId } from '@farport/vocabulary'
+import type { LinkState, ProxyEnd, RelayPlace } from '@farport/protocol'
+import type { ConnectionId, DeviceId, RelayId } from '@farport/vocabulary'
 import type { ServicesContext } from '#domains/services'
 import type { Bus } from '#platform/bus'
 import type { Tx } from '#platform/database'
@@ -36,6 +36,10 @@ export interface Relays {
   lostBefore(moment: Date): Promise<RelayId[]>
   openProxy(order: { relayId: RelayId; connectionId: ConnectionId; ticket: string; port?: number }): void
   closeProxy(order: { relayId: RelayId; connectionId: ConnectionId }): void
+  /** To be told to the device's agent, and to the initiator if it is there. */
+  cutConnection(order: { relayId: RelayId; deviceId: DeviceId; connectionId: ConnectionId }): void
+  /** With a live lease, in the order in which the device's agent goes to them; where it is comes first. */
+  placesFor(device: { readonly id: DeviceId; readonly relayId: RelayId | undefined }): Promise<RelayPlace[]>
   serveLink(order: { relayId: RelayId; code: string; ticket: string; streams: string }): void
   tellLinkState(order: { relayId: RelayId; code: string; state: LinkState }): void
   /** All links that this relay serves have been told. */

@@ -1,11 +1,11 @@
 // The ticket that lets a relay open a port for a connection, and streams from it to one service.
 
 import type { ProxyClaims } from '@farport/protocol'
-import type { Connection } from './connection.ts'
+import type { ProxyConnection } from './connection.ts'
 import { parseHostRule } from './host-rule.ts'
 
 /** The relay is the session's initiating end; the device's agent is the other. */
-export function proxyClaimsOf(connection: Connection, keys: { relayKey: string; agentKey: string }): ProxyClaims {
+export function proxyClaimsOf(connection: ProxyConnection, keys: { relayKey: string; agentKey: string }): ProxyClaims {
   const allowed = parseHostRule(connection.hostRule)
   if (!allowed.ok) throw new Error(`the connection ${connection.id} was stored with a rule that is none`)
   return {

@@ -118,6 +118,22 @@ export async function sessionByToken(queries: Queries, token: string, now: Date)
   return row && { sessionId: row.session_id, expiresAt: row.expires_at, account: toAccount(row) }
 }
 
+/** Whether somebody could still come with it. Neither: nobody came with anything. */
+export async function isCredentialLive(
+  queries: Queries,
+  by: { userId: AccountId; accessKey: string | undefined; sessionId: string | undefined },
+  now: Date,
+): Promise<boolean> {
+  const { userId, accessKey, sessionId } = by
+  if (accessKey !== undefined) {
+    const keys = queries.selectFrom('auth.access_key').select('key').where('is_enabled', '=', true)
+    return (await keys.where('key', '=', accessKey).where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  }
+  if (sessionId === undefined) return false
+  const sessions = queries.selectFrom('auth.session').select('id').where('expires_at', '>', now)
+  return (await sessions.where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst()) !== undefined
+}
+
 /** Ends all of them; gives back their ids. */
 export async function removeSessions(tx: Tx, userId: AccountId): Promise<string[]> {
   const rows = await tx.deleteFrom('auth.session').where('user_id', '=', userId).returning('id').execute()

@@ -7,16 +7,22 @@ import { decideService, type Actor, type Verdict } from '../../access/index.ts'
 export const servicePolicy = {
   view: (actor: Actor, service: { id: ServiceId }, device: DeviceFacts): Verdict =>
     decideService(actor, 'VIEW', device, service.id),
+  /** By an agent of the actor. */
+  connectPeer(actor: Actor, service: { id: ServiceId; enabled: boolean }, device: DeviceFacts): DeviceVerdict {
+    const shared = decideService(actor, 'CONNECT', device, service.id)
+    if (!shared.allowed) return shared
+    const verdict = devicePolicy.connect(actor, device)
+    if (!verdict.allowed || service.enabled) return verdict
+    return { allowed: false, code: 'offline', reason: 'The service is disabled.' }
+  },
+  /** Through a proxy port. */
   connect(
     actor: Actor,
     service: { id: ServiceId; enabled: boolean; application: number },
     device: DeviceFacts,
   ): DeviceVerdict {
-    const shared = decideService(actor, 'CONNECT', device, service.id)
-    if (!shared.allowed) return shared
-    const verdict = devicePolicy.connect(actor, device)
+    const verdict = servicePolicy.connectPeer(actor, service, device)
     if (!verdict.allowed) return verdict
-    if (!service.enabled) return { allowed: false, code: 'offline', reason: 'The service is disabled.' }
     if (applicationTypeOf(service.application).protocol === 'TCP') return verdict
     return {
       allowed: false,

@@ -1,7 +1,7 @@
 // GraphQL ⇄ sessions.
 
 import { parseConnectionId, type ConnectionId } from '@farport/vocabulary'
-import { findConnections, type Connection } from '#domains/connections'
+import { findConnections, type ProxyConnection } from '#domains/connections'
 import { countDevices, parseServiceId } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Queries } from '#platform/database'
@@ -38,6 +38,9 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
     Connection: {
       session: async ({ id }, _args, context) => (await sessions(context).load(id)) ?? null,
     },
+    PeerConnection: {
+      session: async ({ id }, _args, context) => (await sessions(context).load(id)) ?? null,
+    },
     Session: {
       timestamp: (session) => session.beganAt,
       source: (session) => session.source ?? null,
@@ -66,10 +69,15 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
   }
 }
 
-async function openById(queries: Queries, ids: readonly ConnectionId[]): Promise<Map<ConnectionId, Connection>> {
+async function openById(queries: Queries, ids: readonly ConnectionId[]): Promise<Map<ConnectionId, ProxyConnection>> {
   const found = await findConnections(queries, ids)
-  const isShown = ({ progress }: Connection) => progress.state === 'open' || progress.state === 'reopening'
-  return new Map(found.filter(isShown).map((connection) => [connection.id, connection]))
+  return new Map(
+    found.flatMap((connection) => {
+      const { id, kind, progress } = connection
+      const isShown = kind === 'proxy' && (progress.state === 'open' || progress.state === 'reopening')
+      return isShown ? [[id, connection] as const] : []
+    }),
+  )
 }
 
 async function sessionsById(queries: Queries, ids: readonly ConnectionId[]): Promise<Map<ConnectionId, Session>> {

@@ -1,12 +1,12 @@
 // The SQL of sessions.
 
 import { sql, type Selectable } from 'kysely'
-import type { ProxyEnd } from '@farport/protocol'
+import type { PathKind, ProxyEnd, RouteMode } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
 import type { Sessions } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { EventTarget } from '#platform/events'
-import type { Session } from './session.ts'
+import type { Session, SessionPath } from './session.ts'
 
 function toSession(row: Selectable<Sessions>): Session {
   return {
@@ -17,6 +17,7 @@ function toSession(row: Selectable<Sessions>): Session {
     serviceId: row.service_id as ServiceId, // see above
     userId: (row.user_id as AccountId | null) ?? undefined, // see above
     isProxy: row.is_proxy,
+    route: (row.route ?? undefined) as RouteMode | undefined, // see above
     initiatorPlatform: row.initiator_platform,
     target: row.target as unknown as EventTarget, // see above
     beganAt: row.began_at,
@@ -24,6 +25,19 @@ function toSession(row: Selectable<Sessions>): Session {
     txBytes: row.tx_bytes,
     rxBytes: row.rx_bytes,
     streams: row.streams,
+    path: toPath(row),
+  }
+}
+
+function toPath(row: Selectable<Sessions>): SessionPath | undefined {
+  if (row.path === null || row.path_at === null) return undefined
+  return {
+    kind: row.path as PathKind, // parsed before it was written
+    remote: row.path_remote ?? undefined,
+    reason: row.path_reason ?? undefined,
+    roundTripMs: row.round_trip_ms ?? undefined,
+    loss: row.loss ?? undefined,
+    at: row.path_at,
   }
 }
 
@@ -38,6 +52,7 @@ export async function insertSession(tx: Tx, session: Session, toldAt?: Date): Pr
       service_id: session.serviceId,
       user_id: session.userId ?? null,
       is_proxy: session.isProxy,
+      route: session.route ?? null,
       initiator_platform: session.initiatorPlatform,
       target: JSON.stringify(session.target),
       began_at: session.beganAt,

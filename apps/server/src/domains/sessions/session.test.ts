@@ -9,6 +9,7 @@ const session: Session = {
   serviceId: 's-0000000000000001' as ServiceId,
   userId: 'a-0000000000000002' as AccountId,
   isProxy: true,
+  route: undefined,
   initiatorPlatform: 5,
   target: { id: 's-0000000000000001', name: 'SSH' },
   beganAt: new Date(10_000),
@@ -16,6 +17,7 @@ const session: Session = {
   txBytes: '0',
   rxBytes: '0',
   streams: 0,
+  path: undefined,
 }
 
 describe('a session', () => {

@@ -1,6 +1,6 @@
 // A session: the use of a connection, from its opening to its end.
 
-import type { ProxyEnd } from '@farport/protocol'
+import type { PathKind, ProxyEnd, RouteMode } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
 import type { EventTarget, NewEvent } from '#platform/events'
 
@@ -12,8 +12,10 @@ export interface Session {
   readonly serviceId: ServiceId
   /** Who began it. Undefined: somebody who used a connect link. */
   readonly userId: AccountId | undefined
-  /** Through a proxy port. */
+  /** Through a proxy port; else by an agent of the person. */
   readonly isProxy: boolean
+  /** How the streams of an agent may travel; undefined for a proxy port. */
+  readonly route: RouteMode | undefined
   readonly initiatorPlatform: number
   /** The service as it was at the beginning. */
   readonly target: EventTarget
@@ -24,6 +26,20 @@ export interface Session {
   readonly txBytes: string
   readonly rxBytes: string
   readonly streams: number
+  /** The way that its bytes take, as its initiator told last. Nobody tells of a proxy port. */
+  readonly path: SessionPath | undefined
+}
+
+export interface SessionPath {
+  readonly kind: PathKind
+  /** The other end: host and port. Of a relayed path the relay. */
+  readonly remote: string | undefined
+  /** Why there is no better one. */
+  readonly reason: string | undefined
+  readonly roundTripMs: number | undefined
+  /** 0 to 1. */
+  readonly loss: number | undefined
+  readonly at: Date
 }
 
 /** How clients tell those of whom nothing is known: "Anonymous", by a service key. */

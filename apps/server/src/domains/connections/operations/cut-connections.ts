@@ -12,7 +12,7 @@ import {
   connectionsOfUsersForUpdate,
 } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
-import { moveConnection, orderClose } from './move-connection.ts'
+import { endConnections } from './end-connections.ts'
 
 /** At once: the relay's last figures could not be told of a device that is gone. */
 export async function cutConnectionsOfDevices(
@@ -20,21 +20,15 @@ export async function cutConnectionsOfDevices(
   tx: Tx,
   devices: readonly Device[],
 ): Promise<void> {
-  const at = new Date(context.services.devices.clock.now())
-  for (const connection of await connectionsOfDevicesForUpdate(tx, devices)) {
-    await moveConnection(context, tx, connection, { event: 'closed', at, end: 'disconnected' })
-    orderClose(context, tx, connection)
-  }
+  const connections = await connectionsOfDevicesForUpdate(tx, devices)
+  await endConnections(context, tx, connections, { end: 'disconnected', isAtOnce: true })
 }
 
 export async function cutConnectionsOfService(context: ConnectionsContext, tx: Tx, service: Service): Promise<void> {
-  const at = new Date(context.services.devices.clock.now())
   const device = { accountId: service.accountId, id: service.deviceId }
-  for (const connection of await connectionsOfDevicesForUpdate(tx, [device])) {
-    if (connection.serviceId !== service.id) continue
-    await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
-    orderClose(context, tx, connection)
-  }
+  const connections = await connectionsOfDevicesForUpdate(tx, [device])
+  const cut = connections.filter((connection) => connection.serviceId === service.id)
+  await endConnections(context, tx, cut, { end: 'disconnected' })
 }
 
 /** Of the people whose access to things of the account has changed: what they could not open any more. */
@@ -43,27 +37,19 @@ export async function cutConnectionsWithoutAccess(
   tx: Tx,
   { accountId, userIds }: AccessChange,
 ): Promise<void> {
-  const at = new Date(context.services.devices.clock.now())
   const open = await connectionsOfUsersForUpdate(tx, { accountId, userIds })
   for (const [userId, connections] of Map.groupBy(open, (connection) => connection.userId)) {
-    for (const connection of await withoutAccess(tx, userId, connections)) {
-      await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
-      orderClose(context, tx, connection)
-    }
+    await endConnections(context, tx, await withoutAccess(tx, userId, connections), { end: 'disconnected' })
   }
 }
 
-/** What somebody opened with an access key that ends, or in sessions, when all of theirs end. */
+/** What somebody opened with an access key that ends, or in sessions, when one of theirs ends, or all. */
 export async function cutConnectionsOfCredential(
   context: ConnectionsContext,
   tx: Tx,
-  credential: { userId: AccountId; accessKey: string | undefined },
+  credential: { userId: AccountId; accessKey: string | undefined; sessionId?: string | undefined },
 ): Promise<void> {
-  const at = new Date(context.services.devices.clock.now())
-  for (const connection of await connectionsOfCredentialForUpdate(tx, credential)) {
-    await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
-    orderClose(context, tx, connection)
-  }
+  await endConnections(context, tx, await connectionsOfCredentialForUpdate(tx, credential), { end: 'disconnected' })
 }
 
 async function withoutAccess(tx: Tx, userId: AccountId, connections: readonly Connection[]): Promise<Connection[]> {

@@ -1,4 +1,4 @@
-// Closes a connection: its port, and every stream through it.
+// Ends a connection, and every stream through it: the port of a proxy is closed, a peer is cut.
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
@@ -9,7 +9,7 @@ import { connectionPolicy } from '../connection-policy.ts'
 import { connectionTimes } from '../connection.ts'
 import { findConnectionForUpdate } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
-import { moveConnection, orderClose } from './move-connection.ts'
+import { endConnections } from './end-connections.ts'
 import { listenToConnection } from './wait-for-connection.ts'
 
 /** False when there was nothing to close (any more). */
@@ -18,7 +18,7 @@ export async function disconnect(
   actor: Actor,
   request: { serviceId: ServiceId; connectionId: ConnectionId },
 ): Promise<Result<boolean, Refusal>> {
-  const { database, clock } = context.services.devices
+  const { database } = context.services.devices
   using wait = await listenToConnection(context, request.connectionId)
   const asked = await database.transaction<Result<boolean, Refusal>>(async (tx) => {
     const connection = await findConnectionForUpdate(tx, request.connectionId)
@@ -27,9 +27,8 @@ export async function disconnect(
     if (device === undefined) return accept(false)
     const verdict = connectionPolicy.disconnect(actor, connection, device)
     if (!verdict.allowed) return refuse(deniedRefusal(verdict, 'service', request.serviceId))
-    const at = new Date(clock.now())
-    await moveConnection(context, tx, connection, { event: 'close-asked', at, end: 'disconnected' })
-    orderClose(context, tx, connection)
+    if (connection.kind === 'peer' && connection.progress.state === 'closing') return accept(false)
+    await endConnections(context, tx, [connection], { end: 'disconnected' })
     return accept(true)
   })
   // The relay's last figures belong to the session's end; without them the worker ends it a little later.

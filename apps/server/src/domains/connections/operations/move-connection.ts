@@ -1,8 +1,8 @@
-// Takes a connection from one state to the next, with all that follows from it in the same transaction.
+// Takes a connection through a proxy port from one state to the next, with all that follows from it in the same transaction.
 
 import type { ConnectionId } from '@farport/vocabulary'
 import { afterCommit, type Tx } from '#platform/database'
-import { advance, type Connection, type ConnectionEvent, type ConnectionProgress } from '../connection.ts'
+import { advance, type ConnectionEvent, type ConnectionProgress, type ProxyConnection } from '../connection.ts'
 import { deleteConnectionRow, saveProgress } from '../connection-store.ts'
 import type { ConnectionsContext, ConnectionUsage } from '../context.ts'
 
@@ -12,7 +12,7 @@ export const channelOfConnection = (id: ConnectionId): string => `connection:${i
 export async function moveConnection(
   context: ConnectionsContext,
   tx: Tx,
-  connection: Connection,
+  connection: ProxyConnection,
   happened: ConnectionEvent,
   usage?: ConnectionUsage,
 ): Promise<ConnectionProgress> {
@@ -26,7 +26,7 @@ export async function moveConnection(
   } else {
     await saveProgress(tx, connection, progress)
     if (connection.progress.state === 'opening' && progress.state === 'open') {
-      for (const watcher of context.watchers) await watcher.connectionIsOpened(tx, { ...connection, progress })
+      for (const watcher of context.watchers) await watcher.connectionIsOpened(tx, { ...connection, progress }, {})
     }
   }
   afterCommit(tx, () => context.bus.publish(channelOfConnection(connection.id), { state: progress.state }))
@@ -34,7 +34,7 @@ export async function moveConnection(
 }
 
 /** Tells the relay to close the port, once the transaction is committed. */
-export function orderClose(context: ConnectionsContext, tx: Tx, connection: Connection): void {
+export function orderClose(context: ConnectionsContext, tx: Tx, connection: ProxyConnection): void {
   const { relayId, id } = connection
   afterCommit(tx, () => context.relays.closeProxy({ relayId, connectionId: id }))
 }

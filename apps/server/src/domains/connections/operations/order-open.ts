@@ -2,12 +2,12 @@
 
 import { signTicket } from '@farport/protocol'
 import { keysOfDevices } from '#domains/devices'
-import type { Connection } from '../connection.ts'
+import type { ProxyConnection } from '../connection.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { proxyClaimsOf } from '../proxy-ticket.ts'
 
 /** False for a relay that the server does not know, and for a device that is gone. */
-export async function orderOpen(context: ConnectionsContext, connection: Connection): Promise<boolean> {
+export async function orderOpen(context: ConnectionsContext, connection: ProxyConnection): Promise<boolean> {
   const { relayId, id, deviceId, progress } = connection
   const { queries } = context.services.devices.database
   const [relayKey, agentKeys] = await Promise.all([

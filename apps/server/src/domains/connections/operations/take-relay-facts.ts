@@ -3,7 +3,7 @@
 import type { ProxyEnd } from '@farport/protocol'
 import type { ConnectionId, RelayId } from '@farport/vocabulary'
 import type { Tx } from '#platform/database'
-import type { Connection } from '../connection.ts'
+import type { ProxyConnection } from '../connection.ts'
 import { findConnectionForUpdate } from '../connection-store.ts'
 import type { ConnectionsContext, ConnectionUsage } from '../context.ts'
 import { moveConnection } from './move-connection.ts'
@@ -52,10 +52,10 @@ async function withConnection<Answer>(
   context: ConnectionsContext,
   relayId: RelayId,
   id: ConnectionId,
-  act: (tx: Tx, connection: Connection) => Promise<Answer>,
+  act: (tx: Tx, connection: ProxyConnection) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   return context.services.devices.database.transaction(async (tx) => {
     const connection = await findConnectionForUpdate(tx, id)
-    return connection?.relayId === relayId ? act(tx, connection) : undefined
+    return connection?.kind === 'proxy' && connection.relayId === relayId ? act(tx, connection) : undefined
   })
 }

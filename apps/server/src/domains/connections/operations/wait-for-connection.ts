@@ -1,14 +1,14 @@
-// Waits until a connection is in a state that answers the question, or the time is over.
+// Waits until a connection through a proxy port is in a state that answers the question, or the time is over.
 
 import type { ConnectionId } from '@farport/vocabulary'
-import type { Connection } from '../connection.ts'
-import { findConnection } from '../connection-store.ts'
+import type { ProxyConnection } from '../connection.ts'
+import { findProxy } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { channelOfConnection } from './move-connection.ts'
 
 export interface ConnectionWait {
   /** The connection as it is then; undefined when it is closed. */
-  until(isAnswer: (connection: Connection) => boolean, timeoutMs: number): Promise<Connection | undefined>
+  until(isAnswer: (connection: ProxyConnection) => boolean, timeoutMs: number): Promise<ProxyConnection | undefined>
 }
 
 /** Listens from now on, so that nothing is missed between asking and waiting. Dispose it in any case. */
@@ -28,7 +28,7 @@ export async function listenToConnection(
           wake = resolve
           deadline.addEventListener('abort', () => resolve(), { once: true })
         })
-        const connection = await findConnection(context.services.devices.database.queries, id)
+        const connection = await findProxy(context.services.devices.database.queries, id)
         if (connection === undefined || isAnswer(connection) || deadline.aborted) return connection
         await changed
       }

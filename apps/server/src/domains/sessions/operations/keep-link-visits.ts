@@ -28,6 +28,7 @@ export async function beginLinkVisit(context: SessionsContext, relayId: RelayId,
       serviceId,
       userId: undefined,
       isProxy: true,
+      route: undefined,
       initiatorPlatform: webInitiator,
       target: await targetOf(tx, { accountId, serviceId, deviceId: served.deviceId }),
       beganAt,
@@ -35,6 +36,7 @@ export async function beginLinkVisit(context: SessionsContext, relayId: RelayId,
       txBytes: '0',
       rxBytes: '0',
       streams: 0,
+      path: undefined,
     }
     if (!(await insertSession(tx, session, new Date(clock.now())))) return
     await events.announce(tx, sessionBegan(session))

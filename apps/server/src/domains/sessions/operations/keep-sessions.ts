@@ -1,6 +1,6 @@
 // Begins a session when its connection opens, and ends it when that closes: in the same transaction.
 
-import { webInitiator } from '@farport/vocabulary'
+import { unknownInitiator, webInitiator } from '@farport/vocabulary'
 import type { Connection, ConnectionWatcher } from '#domains/connections'
 import { findDevice, recordActivity } from '#domains/devices'
 import { findService, serviceTarget } from '#domains/services'
@@ -13,8 +13,8 @@ import { endSessionRow, insertSession, saveUsage } from '../session-store.ts'
 export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
   const { events, clock } = context.connections.services.devices
   return {
-    async connectionIsOpened(tx, connection) {
-      const session = await newSession(tx, connection, new Date(clock.now()))
+    async connectionIsOpened(tx, connection, opener) {
+      const session = await newSession(tx, connection, { ...opener, at: new Date(clock.now()) })
       await insertSession(tx, session)
       await events.announce(tx, sessionBegan(session))
       await recordActivity(tx, activityOf(session, 'begins', session.beganAt))
@@ -39,7 +39,11 @@ export function activityOf({ accountId, deviceId, serviceId }: Session, deed: 'b
   ] as const
 }
 
-async function newSession(tx: Tx, connection: Connection, beganAt: Date): Promise<Session> {
+async function newSession(
+  tx: Tx,
+  connection: Connection,
+  { source, platform, at }: { source?: string | undefined; platform?: number | undefined; at: Date },
+): Promise<Session> {
   const { id, accountId, deviceId, serviceId, userId } = connection
   return {
     id,
@@ -47,11 +51,13 @@ async function newSession(tx: Tx, connection: Connection, beganAt: Date): Promis
     deviceId,
     serviceId,
     userId,
-    isProxy: true,
-    initiatorPlatform: webInitiator,
+    ...(connection.kind === 'proxy'
+      ? { isProxy: true, route: undefined, initiatorPlatform: webInitiator }
+      : { isProxy: false, route: connection.route, initiatorPlatform: platform ?? unknownInitiator }),
     target: await targetOf(tx, connection),
-    beganAt,
-    source: undefined,
+    beganAt: at,
+    source,
+    path: undefined,
     txBytes: '0',
     rxBytes: '0',
     streams: 0,
