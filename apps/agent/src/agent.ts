@@ -1,7 +1,6 @@
 // The agent, put together: it keeps an assignment, a tunnel to a relay, and the sessions that come through it.
 
 import { randomUUID } from 'node:crypto'
-import { publicKeyFromText, type Assignment } from '@farport/protocol'
 import type { Result } from '@farport/basics'
 import { createIdentity } from '@farport/transport'
 import type { Logger } from 'pino'
@@ -14,9 +13,8 @@ import { runTunnel } from './tunnel/tunnel.ts'
 import { TunnelKeeper } from './tunnel/tunnel-keeper.ts'
 import { watchWake } from './tunnel/wake-watch.ts'
 import { answerCheck } from './work/answer-check.ts'
-import { decideGrant } from './work/grant-rules.ts'
-import { Streams } from './work/streams.ts'
-import { WorkLinks } from './work/work-links.ts'
+import { limits } from './work/limits.ts'
+import { Work } from './work/work.ts'
 
 export interface AgentWorld {
   log: Logger
@@ -30,12 +28,7 @@ export interface Agent extends AsyncDisposable {
   readonly status: AgentStatus
 }
 
-const limits = {
-  connectTimeoutMs: 10_000,
-  linksMax: 64,
-  streamsMax: 2048,
-  wakeLookMs: 2000,
-}
+const wakeLookMs = 2000
 
 export async function startAgent(state: AgentState, enrolment: Enrolment, world: AgentWorld): Promise<Agent> {
   const { log, version, now = Date.now, random = Math.random } = world
@@ -71,42 +64,28 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
     log,
     onAssignment() {
       tunnels.assignmentChanged()
-      streams.servicesChanged()
+      work.servicesChanged()
     },
     onStanding(standing) {
       if (standing.state === 'enrolled') return log.info('this machine is a device again')
       log.error(`This machine is no device any more: ${standing.message} Register it again to bring it back.`)
       // Nobody may reach anything through it, and no relay needs to know it.
       tunnels.assignmentChanged()
-      streams.servicesChanged()
-      workLinks.end('the device was deleted')
+      work.servicesChanged()
+      work.end('the device was deleted')
       become({ state: 'not-enrolled', since: now() })
       state
         .forgetAssignment()
         .catch((error: unknown) => log.error({ error }, 'the old assignment could not be removed'))
     },
   })
-  const streams = new Streams({
-    services: () => keeper.current?.services ?? [],
-    refreshServices: () => keeper.refreshIfStale(),
-    connectTimeoutMs: limits.connectTimeoutMs,
-    streamsMax: limits.streamsMax,
-  })
-  const workLinks = new WorkLinks({
+  const work = new Work({
     identity,
-    timeoutMs: limits.connectTimeoutMs,
-    linksMax: limits.linksMax,
+    deviceId: enrolment.deviceId,
     log,
     now: () => api.now(),
-    relays: () => keeper.current?.relays ?? [],
-    verifyGrant: (ticket, peerKey) =>
-      decideGrant(ticket, {
-        deviceId: enrolment.deviceId,
-        peerKey,
-        ticketKeys: ticketKeysOf(keeper.current),
-        nowMs: api.now(),
-      }),
-    onStream: (request) => void streams.connect(request),
+    assignment: () => keeper.current,
+    refreshAssignment: () => keeper.refreshIfStale(),
   })
   const tunnels = new TunnelKeeper({
     assignment: () => keeper.current,
@@ -124,12 +103,15 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
         connectTimeoutMs: limits.connectTimeoutMs,
         signal,
         onEntered,
-        onCut: (connectionId) => streams.cut(connectionId),
+        onCut: (connectionId) => work.cut(connectionId),
         onNudge: (revision) => keeper.nudged(revision),
         onLink(order, tunnel) {
-          void workLinks.make(order, relay).then((made) => {
+          void work.makeLink(order, relay).then((made) => {
             if (!made.ok) tunnel.send({ type: 'link-failed', token: order.token, message: made.refusal.slice(0, 500) })
           })
+        },
+        onProbe({ probeId, host, port }, tunnel) {
+          void work.probe({ host, port }).then((answer) => tunnel.send({ type: 'probe-answer', probeId, ...answer }))
         },
         onCheck(token, tunnel) {
           void answerCheck(token, relay, limits.connectTimeoutMs).then((answered) => {
@@ -145,7 +127,7 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
     },
   })
   const wakeWatch = watchWake({
-    everyMs: limits.wakeLookMs,
+    everyMs: wakeLookMs,
     now,
     onWake(reason) {
       log.info({ reason }, 'looking whether the tunnel is alive')
@@ -165,12 +147,7 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
       wakeWatch[Symbol.dispose]()
       keeper[Symbol.dispose]()
       await tunnels[Symbol.asyncDispose]()
-      streams[Symbol.dispose]()
-      workLinks[Symbol.dispose]()
+      work[Symbol.dispose]()
     },
   }
-}
-
-function ticketKeysOf(assignment: Assignment | undefined) {
-  return (assignment?.ticketKeys ?? []).map(publicKeyFromText).filter((key) => key !== undefined)
 }

@@ -28,6 +28,12 @@ export function internalAddress(): string | undefined {
   return (outward.find((each) => each.family === 'IPv4') ?? outward[0])?.address
 }
 
+/** The networks that it is in, as ranges of addresses. */
+export function ownNetworks(): readonly string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return addresses.flatMap(({ internal, cidr }) => (internal || cidr === null ? [] : [cidr]))
+}
+
 function platformId(): number {
   if (platform() === 'darwin') return 256
   if (platform() === 'win32') return 0

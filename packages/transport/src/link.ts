@@ -58,6 +58,8 @@ export interface LinkRefusal {
   /** key: the other end could not prove the key that was expected of it. */
   readonly code: 'unreachable' | 'timeout' | 'handshake' | 'key'
   readonly message: string
+  /** What the system called it, such as ECONNREFUSED. */
+  readonly systemCode?: string
 }
 
 export interface Listener extends AsyncDisposable {

@@ -34,13 +34,20 @@ export function connectTcp({ host, port }: Place, timeoutMs = connectTimeoutMs):
       resolve(result)
     }
     const onConnect = (): void => settle(accept(socket))
-    const onError = (error: Error): void => settle(refuse({ code: 'unreachable', message: error.message }))
+    const onError = (error: NodeJS.ErrnoException): void => settle(refuse(unreachable(error)))
     const timer = setTimeout(
       () => settle(refuse({ code: 'timeout', message: `no answer from ${host}:${port} in ${timeoutMs} ms` })),
       timeoutMs,
     )
     socket.on('connect', onConnect).on('error', onError)
   })
+}
+
+/** When all addresses of a name have failed, the error of all has a code, and only those of each a message. */
+function unreachable(error: NodeJS.ErrnoException): LinkRefusal {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined
+  const message = first instanceof Error ? first.message : error.message
+  return { code: 'unreachable', message, ...(error.code !== undefined && { systemCode: error.code }) }
 }
 
 /** Sockets that can be half-closed, not yet read from. */

@@ -18,6 +18,7 @@ import { parseMessage } from '@farport/program'
 import type { TunnelEnd } from './return-rules.ts'
 
 export type LinkOrder = Extract<RelayToAgent, { type: 'link' }>
+export type ProbeOrder = Extract<RelayToAgent, { type: 'probe' }>
 
 export interface TunnelOptions {
   relay: RelayPlace
@@ -32,6 +33,8 @@ export interface TunnelOptions {
   onEntered: (tunnel: OpenTunnel, address: string) => void
   onLink: (order: LinkOrder, tunnel: OpenTunnel) => void
   onCheck: (token: string, tunnel: OpenTunnel) => void
+  /** The server wants to know whether something listens there. */
+  onProbe: (order: ProbeOrder, tunnel: OpenTunnel) => void
   /** The connection was ended by the server. */
   onCut: (connectionId: ConnectionId) => void
   onNudge: (revision: number) => void
@@ -140,6 +143,8 @@ class Tunnel implements OpenTunnel {
         return this.#options.onLink(message, this)
       case 'check':
         return this.#options.onCheck(message.token, this)
+      case 'probe':
+        return this.#options.onProbe(message, this)
       case 'cut':
         return this.#options.onCut(message.connectionId)
       case 'nudge':

@@ -3,31 +3,39 @@
 
 import type { KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
-import {
-  verifyTicket,
-  type ProxyClaims,
-  type ServiceOrder,
-  type StreamClaims,
-  type TicketRefusal,
-} from '@farport/protocol'
+import { verifyTicket, type ServiceOrder, type StreamClaims, type TicketRefusal } from '@farport/protocol'
+import type { ConnectionId } from '@farport/vocabulary'
 
 export interface GrantFacts {
   readonly deviceId: string
+  /** This agent's own. */
+  readonly agentKey: string
   /** The key that the other end of the session has proven. */
   readonly peerKey: string
   readonly ticketKeys: readonly KeyObject[]
   /** By the server's clock. */
   readonly nowMs: number
+  /** Whether the server has ended the connection, whatever its tickets say. */
+  readonly isCut: (connectionId: ConnectionId) => boolean
 }
 
 /** Refused with a sentence. Which service it is for is judged with each stream, because that changes. */
-export function decideGrant(ticket: string, facts: GrantFacts): Result<ProxyClaims, string> {
-  const verified = verifyTicket(ticket, facts.ticketKeys, 'proxy', facts.nowMs)
+export function decideGrant(ticket: string, facts: GrantFacts): Result<StreamClaims, string> {
+  const verified = verifyForStreams(ticket, facts)
   if (!verified.ok) return refuse(sentences[verified.refusal])
   const claims = verified.value
   if (claims.deviceId !== facts.deviceId) return refuse('the ticket is for another device')
+  if (claims.agentKey !== undefined && claims.agentKey !== facts.agentKey)
+    return refuse('the ticket is for another agent')
   if (claims.initiatorKey !== facts.peerKey) return refuse('the ticket is for another initiator')
+  if (facts.isCut(claims.connectionId)) return refuse('the connection was ended')
   return accept(claims)
+}
+
+/** From a relay a ticket is for a proxy, from a person's agent for a peer. */
+function verifyForStreams(ticket: string, { ticketKeys, nowMs }: GrantFacts): Result<StreamClaims, TicketRefusal> {
+  const peer = verifyTicket(ticket, ticketKeys, 'peer', nowMs)
+  return peer.ok || peer.refusal !== 'purpose' ? peer : verifyTicket(ticket, ticketKeys, 'proxy', nowMs)
 }
 
 const sentences: Record<TicketRefusal, string> = {
@@ -44,10 +52,20 @@ export function listedService(
   return services.find((service) => service.id === claims.serviceId)
 }
 
-/** Whether a stream that was connected to this place may go on under these orders. */
+/** Whether a stream that was connected for this service may go on under these orders. */
 export function isStillListed(services: readonly ServiceOrder[], connected: ServiceOrder): boolean {
-  return services.some(
-    ({ id, host, port, protocol }) =>
-      id === connected.id && host === connected.host && port === connected.port && protocol === connected.protocol,
+  const listed = listedService(services, { serviceId: connected.id })
+  return (
+    listed !== undefined &&
+    listed.host === connected.host &&
+    listed.port === connected.port &&
+    listed.protocol === connected.protocol &&
+    listed.application === connected.application &&
+    isSameReach(listed.allow, connected.allow)
   )
+}
+
+function isSameReach(left: readonly string[] | undefined, right: readonly string[] | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right
+  return left.length === right.length && left.every((rule, at) => rule === right[at])
 }

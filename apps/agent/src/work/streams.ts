@@ -1,16 +1,19 @@
 // Streams of a session, connected to the services of this device, and to nothing else.
 
 import type { ServiceOrder } from '@farport/protocol'
-import { bridge, streamCode, type Bridge, type StreamRefusal, type StreamRequest } from '@farport/session'
-import { connectTcp } from '@farport/transport'
+import { streamCode, type StreamRefusal, type StreamRequest } from '@farport/session'
 import type { ConnectionId } from '@farport/vocabulary'
+import type { Carried } from './carried.ts'
+import type { CutConnections } from './cut-connections.ts'
 import { isStillListed, listedService } from './grant-rules.ts'
+import type { Targets } from './targets.ts'
 
 export interface StreamsOptions {
   services: () => readonly ServiceOrder[]
   /** A ticket may be newer than our list: ask the server before refusing it. */
   refreshServices: () => Promise<void>
-  connectTimeoutMs: number
+  targets: Targets
+  cutConnections: CutConnections
   streamsMax: number
 }
 
@@ -24,7 +27,7 @@ const revoked: StreamRefusal = { code: streamCode.revoked, message: 'the service
 
 export class Streams implements Disposable {
   readonly #options: StreamsOptions
-  readonly #live = new Map<Bridge, { service: ServiceOrder; connectionId: ConnectionId }>()
+  readonly #live = new Map<Carried, { service: ServiceOrder; connectionId: ConnectionId }>()
   #connecting = 0
 
   constructor(options: StreamsOptions) {
@@ -54,8 +57,9 @@ export class Streams implements Disposable {
     }
   }
 
-  /** The server has ended the connection. */
+  /** The server has ended the connection: its streams are over, and none comes under its tickets any more. */
   cut(connectionId: ConnectionId): void {
+    this.#options.cutConnections.add(connectionId)
     for (const [live, carried] of this.#live) if (carried.connectionId === connectionId) live.cut(ended)
   }
 
@@ -66,20 +70,22 @@ export class Streams implements Disposable {
   async #connect(request: StreamRequest): Promise<void> {
     const service = await this.#find(request)
     if (service === undefined) return request.refuse(notListed)
-    if (service.protocol !== 'TCP') {
-      return request.refuse({ code: streamCode.targetUnreachable, message: 'a UDP service has no streams' })
+    const target = await this.#options.targets.open(service)
+    if (!target.ok) return request.refuse(target.refusal)
+    const refusal = this.#refusalAfter(request, service)
+    if (request.isOver || refusal !== undefined) {
+      target.value.drop()
+      return request.refuse(refusal ?? ended)
     }
-    const socket = await connectTcp(service, this.#options.connectTimeoutMs)
-    if (!socket.ok) return request.refuse({ code: streamCode.targetUnreachable, message: socket.refusal.message })
-    // Orders may have changed, and the initiator may have gone, while the service was dialled.
-    if (request.isOver) return void socket.value.destroy()
-    if (!isStillListed(this.#options.services(), service)) {
-      socket.value.destroy()
-      return request.refuse(notListed)
-    }
-    const live = bridge(socket.value, request.accept())
+    const live = target.value.carry(request.accept())
     this.#live.set(live, { service, connectionId: request.claims.connectionId })
     void live.closed.finally(() => this.#live.delete(live))
+  }
+
+  /** Orders may have changed while the service was dialled. */
+  #refusalAfter({ claims }: StreamRequest, service: ServiceOrder): StreamRefusal | undefined {
+    if (this.#options.cutConnections.has(claims.connectionId)) return ended
+    return isStillListed(this.#options.services(), service) ? undefined : notListed
   }
 
   async #find({ claims }: StreamRequest): Promise<ServiceOrder | undefined> {

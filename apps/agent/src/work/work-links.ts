@@ -1,6 +1,6 @@
 // Work connections: dialled when a relay orders one, carrying a session whose other end is the initiator.
 
-import { workPreamble, type ProxyClaims, type RelayPlace } from '@farport/protocol'
+import { workPreamble, type RelayPlace, type StreamClaims } from '@farport/protocol'
 import { accept, refuse, type Result } from '@farport/basics'
 import { sessionEndCode, startSession, type Session, type StreamRequest } from '@farport/session'
 import { connectTcp, tlsOverSocket, type Identity, type Link } from '@farport/transport'
@@ -16,7 +16,7 @@ export interface WorkLinksOptions {
   /** By the server's clock. */
   now: () => number
   relays: () => readonly RelayPlace[]
-  verifyGrant: (ticket: string, peerKey: string) => Result<ProxyClaims, string>
+  verifyGrant: (ticket: string, peerKey: string) => Result<StreamClaims, string>
   onStream: (request: StreamRequest) => void
 }
 

@@ -1,0 +1,128 @@
+// A stream of a UDP service: datagrams in, datagrams out, through one socket that is connected to the service. So what
+// comes from elsewhere is dropped by the system, and an ICMP refusal is heard.
+
+import { createSocket, type Socket } from 'node:dgram'
+import { accept, refuse, type Result } from '@farport/basics'
+import { streamCode, type SessionStream, type StreamHandlers, type StreamRefusal } from '@farport/session'
+import { ipVersionOf } from '@farport/vocabulary'
+import type { Carried } from './carried.ts'
+import { unreachableSentence, type TargetFailure, type TargetPlace } from './target-rules.ts'
+
+export interface UdpFlowLimits {
+  /** Without a datagram either way for so long, the flow ends. */
+  readonly udpIdleMs: number
+  /** What waits for the system to take it. Beyond, datagrams are dropped. */
+  readonly udpQueuedBytesMax: number
+}
+
+/** What a bulk sender may fill while this program does something else. The system may give less. */
+const socketBufferBytes = 4 * 1024 * 1024
+/** A longer one does not fit in an IPv4 packet. */
+const payloadBytesMax = 65_507
+
+/** A socket that is connected to the place; an address, not a name. */
+export async function connectUdp({ host, port }: TargetPlace): Promise<Result<Socket, TargetFailure>> {
+  const socket = createSocket({
+    type: ipVersionOf(host) === 6 ? 'udp6' : 'udp4',
+    recvBufferSize: socketBufferBytes,
+    sendBufferSize: socketBufferBytes,
+  })
+  const { promise, resolve } = Promise.withResolvers<Result<Socket, TargetFailure>>()
+  socket.once('error', (error: NodeJS.ErrnoException) => resolve(refuse(failureOf(error))))
+  socket.connect(port, host, (error?: NodeJS.ErrnoException) => {
+    resolve(error ? refuse(failureOf(error)) : accept(socket))
+  })
+  const connected = await promise
+  socket.removeAllListeners('error')
+  if (!connected.ok) socket.close()
+  return connected
+}
+
+function failureOf(error: NodeJS.ErrnoException): TargetFailure {
+  const { message, code } = error
+  return { code: 'unreachable', message, ...(code !== undefined && { systemCode: code }) }
+}
+
+export class UdpFlow implements Carried, StreamHandlers {
+  /** For want of room, towards the service and from it. */
+  droppedIn = 0
+  droppedOut = 0
+  readonly #socket: Socket
+  readonly #stream: SessionStream
+  readonly #place: TargetPlace
+  readonly #limits: UdpFlowLimits
+  readonly #idleTimer: NodeJS.Timeout
+  readonly #closing = Promise.withResolvers<void>()
+  #isOver = false
+
+  /** Both belong to the flow from now on. */
+  constructor(socket: Socket, stream: SessionStream, { place, limits }: { place: TargetPlace; limits: UdpFlowLimits }) {
+    this.#socket = socket
+    this.#stream = stream
+    this.#place = place
+    this.#limits = limits
+    this.#idleTimer = setTimeout(() => this.cut(idle), limits.udpIdleMs)
+    socket.on('message', (datagram) => this.#onMessage(datagram))
+    socket.on('error', (error) => this.#onSystemError(error))
+    stream.start(this)
+  }
+
+  get closed(): Promise<void> {
+    return this.#closing.promise
+  }
+
+  cut(refusal: StreamRefusal): void {
+    this.#stream.reset(refusal)
+  }
+
+  onDatagram(bytes: Uint8Array): void {
+    if (this.#isOver) return
+    this.#idleTimer.refresh()
+    if (bytes.length > payloadBytesMax || this.#socket.getSendQueueSize() > this.#limits.udpQueuedBytesMax) {
+      this.droppedOut += 1
+      return
+    }
+    this.#socket.send(Buffer.from(bytes), this.#onSent)
+  }
+
+  onBytes(): void {
+    this.cut({ code: streamCode.broken, message: 'a UDP service takes datagrams only' })
+  }
+
+  onDrain(): void {
+    // Datagrams do not wait.
+  }
+
+  /** The initiator's end is over, and there is no other half to wait for. */
+  onEnd(): void {
+    this.#stream.end()
+  }
+
+  onClose(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#idleTimer)
+    this.#socket.close(() => this.#closing.resolve())
+  }
+
+  #onMessage(datagram: Uint8Array): void {
+    this.#idleTimer.refresh()
+    if (!this.#stream.sendDatagram(datagram)) this.droppedIn += 1
+  }
+
+  readonly #onSent = (error: NodeJS.ErrnoException | null): void => {
+    if (error) this.#onSystemError(error)
+  }
+
+  /** A datagram that is too long for the way is lost, as datagrams are. All else is the end of the flow. */
+  #onSystemError(error: NodeJS.ErrnoException): void {
+    if (this.#isOver) return
+    if (error.code === 'EMSGSIZE' || error.code === 'ENOBUFS') {
+      this.droppedOut += 1
+      return
+    }
+    this.cut({ code: streamCode.targetUnreachable, message: unreachableSentence(this.#place, failureOf(error)) })
+  }
+}
+
+const idle: StreamRefusal = { code: streamCode.none, message: 'there were no datagrams for a while' }

@@ -1,0 +1,103 @@
+// The work of a device's agent, put together: who comes through a relay or directly may use the services of the device,
+// as far as tickets say so.
+
+import type { Result } from '@farport/basics'
+import { publicKeyFromText, type Assignment, type RelayPlace } from '@farport/protocol'
+import type { Identity } from '@farport/transport'
+import type { ConnectionId, DeviceId } from '@farport/vocabulary'
+import type { Logger } from 'pino'
+import { ownNetworks } from '../machine.ts'
+import type { LinkOrder } from '../tunnel/tunnel.ts'
+import { CutConnections } from './cut-connections.ts'
+import { decideGrant } from './grant-rules.ts'
+import { limits } from './limits.ts'
+import { Names } from './names.ts'
+import { Reach } from './reach.ts'
+import { Streams } from './streams.ts'
+import { TargetProbes, type ProbeAnswer } from './target-probes.ts'
+import type { TargetPlace } from './target-rules.ts'
+import { Targets } from './targets.ts'
+import { WorkLinks } from './work-links.ts'
+
+export interface WorkOptions {
+  readonly identity: Identity
+  readonly deviceId: DeviceId
+  readonly log: Logger
+  /** By the server's clock. */
+  readonly now: () => number
+  readonly assignment: () => Assignment | undefined
+  /** A ticket may be newer than the assignment: ask the server before refusing it. */
+  readonly refreshAssignment: () => Promise<void>
+}
+
+export class Work implements Disposable {
+  readonly #streams: Streams
+  readonly #links: WorkLinks
+  readonly #probes: TargetProbes
+
+  constructor({ identity, deviceId, log, now, assignment, refreshAssignment }: WorkOptions) {
+    const cutConnections = new CutConnections(now)
+    const names = new Names()
+    const reach = new Reach({ names, networks: ownNetworks })
+    const agentKey = identity.publicKey
+    this.#probes = new TargetProbes({ ...limits.probes, now: () => performance.now() })
+    this.#streams = new Streams({
+      services: () => assignment()?.services ?? [],
+      refreshServices: refreshAssignment,
+      targets: new Targets({ names, reach, limits }),
+      cutConnections,
+      streamsMax: limits.streamsMax,
+    })
+    this.#links = new WorkLinks({
+      identity,
+      timeoutMs: limits.connectTimeoutMs,
+      linksMax: limits.linksMax,
+      log,
+      now,
+      relays: () => assignment()?.relays ?? [],
+      verifyGrant: (ticket, peerKey) =>
+        decideGrant(ticket, {
+          deviceId,
+          agentKey,
+          peerKey,
+          ticketKeys: ticketKeysOf(assignment()),
+          nowMs: now(),
+          isCut: (connectionId) => cutConnections.has(connectionId),
+        }),
+      onStream: (request) => void this.#streams.connect(request),
+    })
+  }
+
+  /** A relay asks for a link. Refused with a sentence for it. */
+  makeLink(order: LinkOrder, relay: RelayPlace): Promise<Result<true, string>> {
+    return this.#links.make(order, relay)
+  }
+
+  /** The server has ended the connection. */
+  cut(connectionId: ConnectionId): void {
+    this.#streams.cut(connectionId)
+  }
+
+  probe(place: TargetPlace): Promise<ProbeAnswer> {
+    return this.#probes.probe(place)
+  }
+
+  /** There is a new assignment, or none any more. */
+  servicesChanged(): void {
+    this.#streams.servicesChanged()
+  }
+
+  /** Ends all sessions, and so all streams. */
+  end(message: string): void {
+    this.#links.end(message)
+  }
+
+  [Symbol.dispose](): void {
+    this.#streams[Symbol.dispose]()
+    this.#links[Symbol.dispose]()
+  }
+}
+
+function ticketKeysOf(assignment: Assignment | undefined) {
+  return (assignment?.ticketKeys ?? []).map(publicKeyFromText).filter((key) => key !== undefined)
+}
