@@ -1,6 +1,7 @@
 // The agent as a program: `node apps/agent/src/main.ts <command>`.
 
 import { Command } from 'commander'
+import { initiate } from './commands/initiate.ts'
 import { CommandRefusal, exitCode, sentenceFor } from './commands/outcome.ts'
 import { register } from './commands/register.ts'
 import { run } from './commands/run.ts'
@@ -43,16 +44,16 @@ program
   .description('run in the foreground (registers first when FARPORT_REGISTRATION_CODE is set)')
   .action(async () => {
     const { state, config } = setting()
-    const stop = Promise.withResolvers<string>()
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve(signal))
-    // Whoever started it with a channel and is gone would leave it behind.
-    if (process.channel) process.once('disconnect', () => stop.resolve('disconnect'))
-    try {
-      await run({ config, state, version, stopped: stop.promise, onReady: () => process.send?.({ type: 'ready' }) })
-    } finally {
-      // Lets go of the channel once what was sent through it has left.
-      process.channel?.unref()
-    }
+    await untilStopped((stopped, onReady) => run({ config, state, version, stopped, onReady }))
+  })
+
+program
+  .command('initiate')
+  .description('run the local agent in the foreground: it binds ports of this machine for connections to devices')
+  .option('--keep', 'go on when no connection is left')
+  .action(async ({ keep = false }: { keep?: boolean }) => {
+    const { config } = setting()
+    await untilStopped((stopped, onReady) => initiate({ config, version, staysOn: keep, stopped, onReady }))
   })
 
 program
@@ -86,6 +87,19 @@ program
   .command('uninstall-service')
   .description('stop the service and remove it')
   .action(async () => console.log(await uninstallService({ isRoot })))
+
+/** Until a signal comes, or whoever started it with a channel is gone: it would be left behind. */
+async function untilStopped(run: (stopped: Promise<string>, onReady: () => void) => Promise<void>): Promise<void> {
+  const stop = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve(signal))
+  if (process.channel) process.once('disconnect', () => stop.resolve('disconnect'))
+  try {
+    await run(stop.promise, () => process.send?.({ type: 'ready' }))
+  } finally {
+    // Lets go of the channel once what was sent through it has left.
+    process.channel?.unref()
+  }
+}
 
 function setting(): { config: AgentConfig; state: AgentState } {
   const config = readConfig(process.env, { isRoot })

@@ -67,7 +67,8 @@ export const localConnection = z.object({
   name: z.string(),
   /** Where programs reach it. */
   host,
-  port,
+  /** 0: it is not bound yet. */
+  port: z.int().min(0).max(65_535),
   /** Where the port is bound. */
   boundTo: host,
   allowed: lanRule,

@@ -66,6 +66,7 @@ export class PathKeeper implements Disposable {
   #falls: readonly PathFall[] = []
   #isMoving = false
   #isReaching = false
+  #unreachable: string | undefined
   #idLast = 0
   #lookedAtMs = 0
   #tickedAtMs: number
@@ -77,7 +78,12 @@ export class PathKeeper implements Disposable {
     this.#startedAtMs = options.now()
     this.#tickedAtMs = this.#startedAtMs
     this.#backoff = createBackoff({ delayMsFirst: 200, delayMsMax: 5000, random: options.random })
-    this.#carrier = new Carrier(options.first, this.#startedAtMs, options.movable.receivedBytes)
+    const { movable, first } = options
+    this.#carrier = new Carrier(
+      { ...first, link: movable.carrier ?? first.link },
+      this.#startedAtMs,
+      movable.receivedBytes,
+    )
     this.#tick()
   }
 
@@ -87,6 +93,11 @@ export class PathKeeper implements Disposable {
 
   get hasRelay(): boolean {
     return this.#carrier?.kind === 'relay' || [...this.#spares.values()].some(({ kind }) => kind === 'relay')
+  }
+
+  /** Why nothing carries, while nothing does. */
+  get trouble(): string | undefined {
+    return this.#carrier === undefined ? (this.#unreachable ?? 'the way to the device was lost') : undefined
   }
 
   /** Why there is no better path: a sentence. */
@@ -194,7 +205,8 @@ export class PathKeeper implements Disposable {
     if (this.#isDisposed) return
     if (wasLost) this.#note(before.kind)
     if (moved.ok) {
-      this.#carrier = new Carrier({ link, kind: spare.kind, remote: spare.remote }, now(), movable.receivedBytes)
+      const carrying = { link: movable.carrier ?? link, kind: spare.kind, remote: spare.remote }
+      this.#carrier = new Carrier(carrying, now(), movable.receivedBytes)
       log.info({ from: before?.kind, to: spare.kind, remote: spare.remote }, 'the session moved to another path')
     } else {
       this.#note(spare.kind)
@@ -210,9 +222,11 @@ export class PathKeeper implements Disposable {
     if (reached.ok && !this.#isDisposed) {
       this.#backoff.reset()
       this.#isReaching = false
+      this.#unreachable = undefined
       return this.#add(reached.value)
     }
     if (reached.ok) return reached.value.link.destroy()
+    this.#unreachable = reached.refusal
     this.#options.log.debug({ reason: reached.refusal }, 'no relayed link')
     setTimeout(() => {
       this.#isReaching = false

@@ -68,17 +68,18 @@ export class Peer implements Disposable {
   }
 
   get facts(): PeerFacts {
+    const lost = this.#live?.paths.trouble
     return {
       isAtRelay: this.#relay !== undefined && this.#options.channels.isAt(this.#relay),
       isAuthenticated: this.#live !== undefined,
       carrier: this.carrier?.kind,
       hasRelay: this.#live?.paths.hasRelay ?? false,
-      trouble: this.#trouble,
+      trouble: this.#trouble ?? (lost === undefined ? undefined : deviceOffline(lost)),
     }
   }
 
   get reason(): string | undefined {
-    return this.#live?.paths.reason ?? this.#trouble?.message
+    return this.#live?.paths.reason ?? this.facts.trouble?.message
   }
 
   attach(user: PeerUser): void {

@@ -1,0 +1,257 @@
+// One connection of this machine to a service: its local port, its ticket, and what is known of how it fares.
+
+import { lookup } from 'node:dns/promises'
+import type { Result } from '@farport/basics'
+import type { AddressRule, LocalConnection as Shown, LocalError, PathReport, PeerOrder } from '@farport/protocol'
+import { streamCode, type SessionStream, type StreamRefusal } from '@farport/session'
+import type { Peer, PeerUser } from '../peers/peer.ts'
+import { plainAddress } from '../ports/client-gate.ts'
+import { localDomain } from '../ports/local-name.ts'
+import { ownAddressOf, type LocalPort } from '../ports/local-port.ts'
+import { checkpointsOf, errorOf, stateOf, type ConnectionFacts } from './connection-rules.ts'
+import { Measurements } from './measurements.ts'
+import { renewalDueAt } from './renewal-rules.ts'
+
+export interface LocalConnectionOptions {
+  readonly order: PeerOrder
+  readonly serverUrl: string
+  readonly peer: Peer
+  readonly name: string
+  readonly boundTo: string
+  readonly allowed: AddressRule | undefined
+  /** By the server's clock. */
+  readonly serverNow: () => number
+  readonly now: () => number
+  readonly onChange: (connection: LocalConnection) => void
+  /** Whether it still is, is to be asked of the server. */
+  readonly onDoubted: (connection: LocalConnection) => void
+}
+
+export class LocalConnection implements PeerUser {
+  readonly serverUrl: string
+  readonly peer: Peer
+  readonly name: string
+  readonly measurements = new Measurements()
+  readonly #options: LocalConnectionOptions
+  readonly #openedAt: number
+  #order: PeerOrder
+  #port: LocalPort | undefined
+  #phase: ConnectionFacts['phase'] = 'binding'
+  #checking = 0
+  #isPortAnswering: boolean | undefined
+  #isNameResolving: boolean | undefined
+  #isTargetReachable: boolean | undefined
+  #error: LocalError | undefined
+  #renewAt: number
+  #reported = ''
+
+  constructor(options: LocalConnectionOptions) {
+    this.#options = options
+    this.#order = options.order
+    this.serverUrl = options.serverUrl
+    this.peer = options.peer
+    this.name = options.name
+    this.#openedAt = options.now()
+    this.#renewAt = renewalDueAt(options.order.expiresAt, options.serverNow())
+  }
+
+  get order(): PeerOrder {
+    return this.#order
+  }
+
+  get connectionId() {
+    return this.#order.connectionId
+  }
+
+  get ticket(): string {
+    return this.#order.ticket
+  }
+
+  get relays() {
+    return this.#order.relays
+  }
+
+  get wantsDatagrams(): boolean {
+    return this.#order.protocol === 'UDP'
+  }
+
+  get port(): number | undefined {
+    return this.#port?.port
+  }
+
+  get isRenewalDue(): boolean {
+    return this.#phase === 'open' && this.#options.serverNow() >= this.#renewAt
+  }
+
+  onTicketDoubted(): void {
+    this.#options.onDoubted(this)
+  }
+
+  /** Its port is bound: from now on people may come. */
+  begin(port: LocalPort): void {
+    this.#port = port
+    this.#phase = 'open'
+    this.peer.attach(this)
+    void this.#lookAround(port)
+    this.changed()
+  }
+
+  renewed(order: PeerOrder): void {
+    this.#order = order
+    this.#renewAt = renewalDueAt(order.expiresAt, this.#options.serverNow())
+    this.peer.renewed(this)
+  }
+
+  /** The server was away: it is asked again soon. */
+  renewalFailed(): void {
+    this.#renewAt = renewalDueAt(this.#order.expiresAt, this.#options.serverNow())
+  }
+
+  async open(source: string): Promise<Result<SessionStream, StreamRefusal>> {
+    this.changed()
+    return await this.peer.open(this, source)
+  }
+
+  onOpened(): void {
+    this.#isTargetReachable = true
+    this.#error = undefined
+    this.changed()
+  }
+
+  onRefused(refusal: StreamRefusal): void {
+    const { code } = refusal
+    if (code === streamCode.targetUnreachable) this.#isTargetReachable = false
+    if (code === streamCode.revoked || code === streamCode.ticketRefused) this.#options.onDoubted(this)
+    this.#error = errorOf(refusal) ?? this.#error
+    this.changed()
+  }
+
+  /** Whether the service answers: asks for a stream, and lets go of it. */
+  async check(): Promise<void> {
+    this.#checking += 1
+    const opened = await this.open('127.0.0.1')
+    this.#checking -= 1
+    if (!opened.ok) return this.onRefused(opened.refusal)
+    this.onOpened()
+    opened.value.start({
+      onBytes: (bytes) => opened.value.consumed(bytes.length),
+      onDrain: () => undefined,
+      onEnd: () => undefined,
+      onClose: () => undefined,
+    })
+    opened.value.reset({ code: streamCode.none, message: 'only a look whether the service answers' })
+  }
+
+  /** Gives the port back. What it ends with is told. */
+  end(error?: LocalError): void {
+    if (this.#phase === 'closed' || this.#phase === 'closing') return
+    this.#phase = 'closing'
+    this.#error = error ?? this.#error
+    this.changed()
+    this.#port?.[Symbol.dispose]()
+    this.peer.detach(this)
+    this.#phase = 'closed'
+    this.changed()
+  }
+
+  changed(): void {
+    this.#options.onChange(this)
+  }
+
+  measure(): void {
+    const { carrier } = this.peer
+    this.measurements.add({
+      at: this.#options.now(),
+      txBytes: this.#port?.txBytes ?? 0,
+      rxBytes: this.#port?.rxBytes ?? 0,
+      ...(carrier !== undefined && { path: carrier.kind }),
+      ...(carrier?.roundTripMs !== undefined && { roundTripMs: carrier.roundTripMs }),
+      ...(carrier?.loss !== undefined && { loss: carrier.loss }),
+    })
+  }
+
+  /** Undefined: the server knows it all already, or there is no path to tell of. */
+  report(): PathReport | undefined {
+    const { carrier, relay, reason } = this.peer
+    if (carrier === undefined || this.#phase !== 'open') return undefined
+    const facts = {
+      path: carrier.kind,
+      ...(carrier.kind === 'relay' && relay !== undefined && { remote: { host: relay.host, port: relay.port } }),
+      ...(reason !== undefined && { reason: reason.slice(0, 500) }),
+      txBytes: this.#port?.txBytes ?? 0,
+      rxBytes: this.#port?.rxBytes ?? 0,
+      streams: this.#port?.streams ?? 0,
+    }
+    const text = JSON.stringify(facts)
+    if (text === this.#reported) return undefined
+    this.#reported = text
+    const { roundTripMs, loss } = carrier
+    return {
+      connectionId: this.connectionId,
+      ...facts,
+      ...(roundTripMs !== undefined && { roundTripMs }),
+      ...(loss !== undefined && { loss }),
+      at: Math.round(this.#options.serverNow()),
+    }
+  }
+
+  /** As interfaces show it. */
+  show(): Shown {
+    const { boundTo, allowed } = this.#options
+    const { serviceId, deviceId, deviceName, serviceName, application, protocol, route } = this.#order
+    const facts = this.#facts()
+    const { carrier, reason } = this.peer
+    const error = this.#error ?? (this.#phase === 'open' ? facts.peer.trouble : undefined)
+    return {
+      connectionId: this.connectionId,
+      deviceId,
+      serviceId,
+      deviceName,
+      serviceName,
+      application,
+      protocol,
+      route,
+      name: `${this.name}.${localDomain}`,
+      host: ownAddressOf(boundTo),
+      port: this.#port?.port ?? 0,
+      boundTo,
+      allowed: allowed ?? { rule: 'ranges', ranges: ['127.0.0.0/8'] },
+      state: stateOf(facts),
+      ...(error !== undefined && { error }),
+      checkpoints: checkpointsOf(facts, route),
+      ...(carrier !== undefined && {
+        path: {
+          kind: carrier.kind,
+          since: carrier.sinceMs,
+          ...(carrier.remote !== undefined && { remote: carrier.remote }),
+          ...(carrier.roundTripMs !== undefined && { roundTripMs: carrier.roundTripMs }),
+          ...(carrier.loss !== undefined && { loss: carrier.loss }),
+        },
+      }),
+      ...(reason !== undefined && { reason }),
+      txBytes: this.#port?.txBytes ?? 0,
+      rxBytes: this.#port?.rxBytes ?? 0,
+      streams: this.#port?.streams ?? 0,
+      openedAt: this.#openedAt,
+    }
+  }
+
+  #facts(): ConnectionFacts {
+    return {
+      phase: this.#phase,
+      streams: this.#port?.streams ?? 0,
+      opening: (this.#port?.opening ?? 0) + this.#checking,
+      peer: this.peer.facts,
+      isPortAnswering: this.#isPortAnswering,
+      isNameResolving: this.#isNameResolving,
+      isTargetReachable: this.#isTargetReachable,
+    }
+  }
+
+  async #lookAround(port: LocalPort): Promise<void> {
+    this.#isPortAnswering = await port.answers()
+    const found = await lookup(`${this.name}.${localDomain}`).catch(() => undefined) // no such name is an answer
+    this.#isNameResolving = found !== undefined && /^(127\.|::1$)/.test(plainAddress(found.address))
+    this.changed()
+  }
+}

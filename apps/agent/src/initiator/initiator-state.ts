@@ -1,0 +1,73 @@
+// What an initiator keeps on this machine: its key, and which port each service had.
+//
+//   initiator/key.json     the seed of its Ed25519 key; made here, and never leaves
+//   initiator/ports.json   service ids and ports, the latest last
+
+import type { KeyObject } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '@farport/program'
+import { generatePrivateKey, port, privateKeyFromSeed, seedOf } from '@farport/protocol'
+import { z } from 'zod'
+import { DamagedFile } from '../state/agent-state.ts'
+import { rememberedMax } from './ports/port-choice.ts'
+
+const keyFile = z.object({ seed: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+const portsFile = z.array(z.tuple([z.string().max(64), port])).max(rememberedMax)
+
+export class InitiatorState {
+  readonly directory: string
+  #writing = Promise.resolve()
+
+  constructor(stateDir: string) {
+    this.directory = join(stateDir, 'initiator')
+  }
+
+  /** The first call makes it. */
+  async key(): Promise<KeyObject> {
+    const path = join(this.directory, 'key.json')
+    const text = await readIfThere(path)
+    if (text === undefined) {
+      const privateKey = generatePrivateKey()
+      await this.#write('key.json', { seed: seedOf(privateKey).toString('base64url') })
+      return privateKey
+    }
+    try {
+      return privateKeyFromSeed(Buffer.from(keyFile.parse(JSON.parse(text)).seed, 'base64url'))
+    } catch (cause) {
+      throw new DamagedFile(`${path} is damaged. Remove it: a new key is made, and connections are made anew.`, {
+        cause,
+      })
+    }
+  }
+
+  /** Empty when nothing was kept, or nothing that can be read: ports are chosen anew. */
+  async ports(): Promise<ReadonlyMap<string, number>> {
+    try {
+      const text = await readIfThere(join(this.directory, 'ports.json'))
+      return new Map(text === undefined ? [] : portsFile.parse(JSON.parse(text)))
+    } catch {
+      return new Map() // damaged by hand or by a disk: nothing is lost but habits
+    }
+  }
+
+  /** One after the other; resolves when it is on the disk. */
+  keepPorts(ports: ReadonlyMap<string, number>): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write('ports.json', [...ports]))
+    return this.#writing
+  }
+
+  async #write(name: string, value: object): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    await writeWhole(join(this.directory, name), JSON.stringify(value))
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,291 @@
+// The initiator, put together: a person's end of connections. It binds local ports, keeps sessions to devices' agents, and
+// asks the server for nothing but what its connections need.
+
+import type { KeyObject } from 'node:crypto'
+import { accept, refuse, type Result } from '@farport/basics'
+import type {
+  AddressRule,
+  LocalError,
+  LocalSample,
+  LocalConnection as Shown,
+  PeerOrder,
+  RelayPlace,
+} from '@farport/protocol'
+import { createIdentity } from '@farport/transport'
+import type { ConnectionId } from '@farport/vocabulary'
+import type { Logger } from 'pino'
+import { watchWake } from '../tunnel/wake-watch.ts'
+import { ConnectionApi } from './connections/connection-api.ts'
+import { LocalConnection } from './connections/local-connection.ts'
+import { Upkeep } from './connections/upkeep.ts'
+import { Peer } from './peers/peer.ts'
+import type { SessionParts } from './peers/live-session.ts'
+import { createClientGate } from './ports/client-gate.ts'
+import { localName } from './ports/local-name.ts'
+import { openPort } from './ports/open-port.ts'
+import { remember } from './ports/port-choice.ts'
+import { RelayChannels } from './relays/relay-channels.ts'
+
+export interface InitiatorOptions extends Omit<SessionParts, 'identity' | 'agentKey'> {
+  readonly privateKey: KeyObject
+  readonly version: string
+  readonly log: Logger
+  /** Which port each service had. */
+  readonly ports: ReadonlyMap<string, number>
+  readonly keepPorts: (ports: ReadonlyMap<string, number>) => Promise<void>
+  readonly now?: () => number
+  readonly random?: () => number
+}
+
+export interface OpenRequest {
+  readonly serverUrl: string
+  readonly order: PeerOrder
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly allowed?: AddressRule | undefined
+}
+
+export interface Initiator extends AsyncDisposable {
+  /** The key that the server makes tickets for. */
+  readonly publicKey: string
+  readonly connections: readonly Shown[]
+  /** Refused with a sentence. */
+  open(request: OpenRequest): Promise<Result<Shown, string>>
+  /** Whether the service answers; told in the connection. */
+  check(connectionId: ConnectionId): Promise<Result<Shown, string>>
+  samples(connectionId: ConnectionId): Result<readonly LocalSample[], string>
+  /** Ends it here and at the server. */
+  close(connectionId: ConnectionId): Result<Shown, string>
+  /** Every change of a connection; what is returned ends it. */
+  watch(onChange: (connection: Shown) => void): () => void
+}
+
+const connectTimeoutMs = 10_000
+const wakeLookMs = 2000
+/** At once; one more is refused. */
+const connectionsMax = 256
+/** Of changes that come close together the last is told. */
+const tellMs = 50
+
+export async function createInitiator(options: InitiatorOptions): Promise<Initiator> {
+  const identity = await createIdentity(options.privateKey)
+  return new Connections({ ...options, identity })
+}
+
+class Connections implements Initiator {
+  readonly publicKey: string
+  readonly #options: InitiatorOptions & Pick<SessionParts, 'identity'>
+  readonly #now: () => number
+  readonly #random: () => number
+  readonly #connections = new Map<ConnectionId, LocalConnection>()
+  readonly #peers = new Map<string, Peer>()
+  readonly #apis = new Map<string, ConnectionApi>()
+  readonly #watchers = new Set<(connection: Shown) => void>()
+  readonly #changed = new Set<LocalConnection>()
+  readonly #channels: RelayChannels
+  readonly #upkeep: Upkeep
+  readonly #wakeWatch: Disposable
+  #ports: ReadonlyMap<string, number>
+  #tellTimer: NodeJS.Timeout | undefined
+
+  constructor(options: InitiatorOptions & Pick<SessionParts, 'identity'>) {
+    const { now = Date.now, random = Math.random, identity, version, log } = options
+    this.#options = options
+    this.#now = now
+    this.#random = random
+    this.#ports = options.ports
+    this.publicKey = identity.publicKey
+    this.#channels = new RelayChannels({
+      identity,
+      version,
+      timeoutMs: connectTimeoutMs,
+      random,
+      log,
+      needed: () => this.#relaysInUse(),
+      onCut: (connectionId) => this.#cut(connectionId, 'The connection was ended.'),
+    })
+    this.#upkeep = new Upkeep({
+      connections: () => [...this.#connections.values()],
+      api: (serverUrl) => this.#api(serverUrl),
+      onEnded: (connection, message) => this.#cut(connection.connectionId, message),
+      log,
+    })
+    this.#wakeWatch = watchWake({
+      everyMs: wakeLookMs,
+      now,
+      onWake: (reason) => {
+        log.info({ reason }, 'looking whether the paths are alive')
+        this.#channels.probe()
+        for (const peer of this.#peers.values()) peer.wake(true)
+      },
+    })
+  }
+
+  get connections(): readonly Shown[] {
+    return [...this.#connections.values()].map((connection) => connection.show())
+  }
+
+  async open(request: OpenRequest): Promise<Result<Shown, string>> {
+    const { order, serverUrl, host = '127.0.0.1', allowed } = request
+    const present = this.#connections.get(order.connectionId)
+    if (present !== undefined) return accept(present.show())
+    if (this.#connections.size >= connectionsMax) return refuse(`There are ${connectionsMax} connections already.`)
+    const gate = createClientGate(allowed)
+    if (!gate.ok) return gate
+    const connection = new LocalConnection({
+      order,
+      serverUrl,
+      peer: this.#peer(order),
+      name: localName(
+        order.serviceName,
+        order.deviceName,
+        new Set([...this.#connections.values()].map(({ name }) => name)),
+      ),
+      boundTo: host,
+      allowed,
+      serverNow: () => this.#api(serverUrl).now(),
+      now: this.#now,
+      onChange: (changed) => this.#tellSoon(changed),
+      onDoubted: (doubted) => this.#upkeep.ask(doubted),
+    })
+    this.#connections.set(order.connectionId, connection)
+    const port = await openPort(
+      { protocol: order.protocol, serviceId: order.serviceId, host, port: request.port },
+      { remembered: this.#ports, taken: this.#portsTaken(), random: this.#random() },
+      {
+        gate: gate.value,
+        open: (source) => connection.open(source),
+        onChange: () => connection.changed(),
+        onOpened: () => connection.onOpened(),
+        onRefused: (refusal) => connection.onRefused(refusal),
+      },
+    )
+    if (!port.ok) {
+      this.#forget(connection)
+      return port
+    }
+    connection.begin(port.value)
+    this.#remember(order.serviceId, port.value.port)
+    return accept(connection.show())
+  }
+
+  async check(connectionId: ConnectionId): Promise<Result<Shown, string>> {
+    const connection = this.#connections.get(connectionId)
+    if (connection === undefined) return unknownConnection
+    await connection.check()
+    return accept(connection.show())
+  }
+
+  samples(connectionId: ConnectionId): Result<readonly LocalSample[], string> {
+    const connection = this.#connections.get(connectionId)
+    return connection === undefined ? unknownConnection : accept(connection.measurements.all)
+  }
+
+  close(connectionId: ConnectionId): Result<Shown, string> {
+    const connection = this.#connections.get(connectionId)
+    if (connection === undefined) return unknownConnection
+    void this.#api(connection.serverUrl).end(connectionId)
+    this.#end(connection)
+    return accept(connection.show())
+  }
+
+  watch(onChange: (connection: Shown) => void): () => void {
+    this.#watchers.add(onChange)
+    return () => void this.#watchers.delete(onChange)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#upkeep[Symbol.dispose]()
+    this.#wakeWatch[Symbol.dispose]()
+    const ending = [...this.#connections.values()].map(async (connection) => {
+      this.#end(connection)
+      await this.#api(connection.serverUrl).end(connection.connectionId)
+    })
+    this.#tell()
+    await Promise.allSettled(ending)
+    this.#channels[Symbol.dispose]()
+  }
+
+  /** The server has ended it: nothing of it may go on. */
+  #cut(connectionId: ConnectionId, message: string): void {
+    const connection = this.#connections.get(connectionId)
+    if (connection === undefined) return
+    this.#options.log.info({ connectionId }, 'the connection was ended by the server')
+    this.#end(connection, { code: 101, message })
+  }
+
+  #end(connection: LocalConnection, error?: LocalError): void {
+    connection.end(error)
+    this.#forget(connection)
+  }
+
+  #forget(connection: LocalConnection): void {
+    this.#connections.delete(connection.connectionId)
+    for (const [key, peer] of this.#peers) if (peer.isUnused) this.#peers.delete(key)
+    this.#channels.tidy()
+  }
+
+  /** One for each route: what is to go by relay only never travels beside what need not. */
+  #peer({ agentKey, route }: PeerOrder): Peer {
+    const key = `${agentKey} ${route}`
+    const present = this.#peers.get(key)
+    if (present !== undefined) return present
+    const { identity, beginOver, createSpare, createDirectPaths, log } = this.#options
+    const peer: Peer = new Peer({
+      agentKey,
+      route,
+      identity,
+      beginOver,
+      createSpare,
+      createDirectPaths,
+      channels: this.#channels,
+      now: this.#now,
+      random: this.#random,
+      log: log.child({ agent: agentKey.slice(0, 8) }),
+      onChange: () => {
+        for (const connection of this.#connections.values()) if (connection.peer === peer) connection.changed()
+      },
+    })
+    this.#peers.set(key, peer)
+    return peer
+  }
+
+  #api(serverUrl: string): ConnectionApi {
+    const present = this.#apis.get(serverUrl)
+    if (present !== undefined) return present
+    const { privateKey } = this.#options
+    const api = new ConnectionApi({ serverUrl: new URL(serverUrl), privateKey, now: this.#now })
+    this.#apis.set(serverUrl, api)
+    return api
+  }
+
+  #relaysInUse(): readonly RelayPlace[] {
+    return [...this.#peers.values()].flatMap(({ isUnused, relay }) => (isUnused || relay === undefined ? [] : [relay]))
+  }
+
+  #portsTaken(): ReadonlySet<number> {
+    return new Set([...this.#connections.values()].flatMap(({ port }) => port ?? []))
+  }
+
+  #remember(serviceId: string, port: number): void {
+    this.#ports = remember(this.#ports, serviceId, port)
+    this.#options.keepPorts(this.#ports).catch((error: unknown) => {
+      this.#options.log.warn({ error }, 'the ports of services could not be kept')
+    })
+  }
+
+  #tellSoon(connection: LocalConnection): void {
+    this.#changed.add(connection)
+    this.#tellTimer ??= setTimeout(() => this.#tell(), tellMs)
+  }
+
+  #tell(): void {
+    clearTimeout(this.#tellTimer)
+    this.#tellTimer = undefined
+    const changed = [...this.#changed].map((connection) => connection.show())
+    this.#changed.clear()
+    for (const shown of changed) for (const watcher of this.#watchers) watcher(shown)
+  }
+}
+
+const unknownConnection = refuse('There is no such connection on this machine.')
