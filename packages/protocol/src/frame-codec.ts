@@ -4,6 +4,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import { z } from 'zod'
 import {
   datagramBytesMax,
+  datagramHeadBytes,
   frameHeadBytes,
   framePayloadBytesMax,
   frameType,
@@ -55,7 +56,7 @@ export type Hello = z.infer<typeof hello>
 export const frameMessageBytesMax = 500
 
 interface Shape {
-  readonly name: ControlFrame['type'] | 'data' | 'datagram'
+  readonly name: ControlFrame['type'] | 'data' | 'datagram' | 'void'
   readonly of: 'session' | 'stream'
   readonly bytesMin: number
   readonly bytesMax: number
@@ -78,6 +79,7 @@ const shapes: Readonly<Record<FrameType, Shape>> = {
   [frameType.goaway]: { name: 'goaway', of: 'session', bytesMin: 2, bytesMax: 2 + frameMessageBytesMax },
   [frameType.ack]: { name: 'ack', of: 'session', bytesMin: 8, bytesMax: 8 },
   [frameType.signal]: { name: 'signal', of: 'session', bytesMin: 2, bytesMax: signalBytesMax },
+  [frameType.void]: { name: 'void', of: 'stream', bytesMin: 0, bytesMax: datagramBytesMax },
 }
 
 /** Writes a head into the eight bytes at `offset`. */
@@ -157,7 +159,7 @@ export function encodeFrame(frame: ControlFrame): Buffer {
   }
 }
 
-/** Reads the payload of any frame but DATA and DATAGRAM, whose head has passed readFrameHead. */
+/** Reads the payload of any frame but DATA, DATAGRAM and VOID, whose head has passed readFrameHead. */
 export function decodePayload(head: FrameHead, payload: Uint8Array): Result<ControlFrame, FrameRefusal> {
   const { streamId } = head
   const name = shapes[head.type].name
@@ -204,8 +206,23 @@ export function decodePayload(head: FrameHead, payload: Uint8Array): Result<Cont
       return accept({ type: name, text: textOf(payload, 0) })
     case 'data':
     case 'datagram':
+    case 'void':
       throw new TypeError(`the payload of ${name} is only bytes`)
   }
+}
+
+/** As it travels beside the bytes of a link. */
+export function encodeDatagram(streamId: number, payload: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(datagramHeadBytes + payload.length)
+  writeUint32(bytes, 0, streamId)
+  bytes.set(payload, datagramHeadBytes)
+  return bytes
+}
+
+/** The payload is a part of the bytes, not a copy. Undefined: it is too short to be one. */
+export function decodeDatagram(bytes: Uint8Array): { streamId: number; payload: Uint8Array } | undefined {
+  if (bytes.length < datagramHeadBytes) return undefined
+  return { streamId: readUint32(bytes, 0), payload: bytes.subarray(datagramHeadBytes) }
 }
 
 function parseHello(payload: Uint8Array): Hello | undefined {
@@ -219,7 +236,7 @@ function parseHello(payload: Uint8Array): Hello | undefined {
 }
 
 function isFrameType(type: number): type is FrameType {
-  return type >= frameType.hello && type <= frameType.signal
+  return type >= frameType.hello && type <= frameType.void
 }
 
 function emptyFrame(type: FrameType, streamId: number, length: number): Buffer {

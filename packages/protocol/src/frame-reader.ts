@@ -1,4 +1,4 @@
-// Cuts a stream of bytes into frames. DATA is handed on as it comes, never gathered; every other frame is gathered
+// Cuts a stream of bytes into frames. DATA is handed on as it comes, never gathered, and VOID passed over; every other frame is gathered
 // up to its own small limit, so that a stranger's bytes can make this allocate no more than one datagram.
 
 import type { Result } from '@farport/basics'
@@ -77,6 +77,8 @@ export class FrameReader {
       const isLast = this.#missing === 0
       if (isLast) this.#end()
       this.#handlers.onData(head.streamId, part, isLast)
+    } else if (head.type === frameType.void) {
+      if (this.#missing === 0) this.#end()
     } else if (part.length === head.length) {
       this.#finish(head, part)
     } else {
@@ -89,6 +91,7 @@ export class FrameReader {
 
   #finish(head: FrameHead, payload: Uint8Array): void {
     this.#end()
+    if (head.type === frameType.void) return
     if (head.type === frameType.datagram) {
       this.#handlers.onDatagram(head.streamId, payload)
       return

@@ -20,12 +20,17 @@
 //  14 GOAWAY    code u16, then a message as text: the session ends with this reason. Stream 0
 //  15 ACK       received bytes u64: all of the session's, over all links. Only over a resumable link. Stream 0
 //  16 SIGNAL    text: what the programs at the two ends tell each other. Stream 0
+//  17 VOID      bytes that mean nothing: what was a DATAGRAM, and would have to be sent again over another link, too late
+//
+// Where a link carries datagrams beside its bytes, one of a stream is the stream's id (u32), then the datagram.
 
 export const frameHeadBytes = 8
 /** So much bulk goes in one frame that its head costs nothing, and so little that others get their turn soon. */
 export const framePayloadBytesMax = 262_144 - frameHeadBytes
 /** UDP carries no larger one. */
 export const datagramBytesMax = 65_535
+/** Before a datagram that travels beside the bytes. */
+export const datagramHeadBytes = 4
 
 /** Room for a dozen addresses and their reasons. */
 export const signalBytesMax = 16_384
@@ -47,5 +52,6 @@ export const frameType = {
   goaway: 14,
   ack: 15,
   signal: 16,
+  void: 17,
 } as const
 export type FrameType = (typeof frameType)[keyof typeof frameType]

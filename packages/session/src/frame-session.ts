@@ -1,18 +1,29 @@
 // A session over a link: greets, watches that the other end lives, hands frames to streams, and ends once.
 // What the initiator and the acceptor do differently stands in initiator.ts and acceptor.ts.
 
-import { encodeFrame, FrameReader, protocolVersion, type ControlFrame, type Hello } from '@farport/protocol'
+import {
+  decodeDatagram,
+  encodeFrame,
+  FrameReader,
+  protocolVersion,
+  type ControlFrame,
+  type Hello,
+} from '@farport/protocol'
+import type { Link } from '@farport/transport'
 import { Acceptor } from './acceptor.ts'
+import { Acknowledger } from './acknowledger.ts'
 import { garbageMessages, knownEndCode, knownStreamCode } from './codes.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
 import { MuxStream, type MuxStreamOptions, type StreamSurroundings } from './mux-stream.ts'
 import { wrongState, type Role, type Stage, type Violation } from './role.ts'
+import type { ResumableLink } from './resumable-link.ts'
 import { Sender } from './sender.ts'
 import {
   sessionEndCode,
   streamCode,
+  type CarrierState,
   type Grant,
   type Session,
   type SessionEnd,
@@ -35,6 +46,9 @@ export class FrameSession implements Session, Stage {
   readonly liveStreams = new Map<number, MuxStream>()
   readonly #options: SessionOptions
   readonly #link: SessionOptions['link']
+  /** The same, when it outlives the links beneath it. */
+  readonly #resumable: ResumableLink | undefined
+  readonly #acknowledger: Acknowledger | undefined
   readonly #surroundings: StreamSurroundings
   readonly #heartbeat: Heartbeat
   readonly #initiator: Initiator | undefined
@@ -42,6 +56,9 @@ export class FrameSession implements Session, Stage {
   readonly #reader: FrameReader
   readonly #closing = Promise.withResolvers<SessionEnd>()
   #peerHello: Hello | undefined
+  #carrierState: CarrierState = 'carrying'
+  /** Whether among the bytes that are being read is something that the other end keeps until it is acknowledged. */
+  #isWorthAcknowledging = false
   #end: SessionEnd | undefined
 
   constructor(options: SessionOptions) {
@@ -49,20 +66,26 @@ export class FrameSession implements Session, Stage {
     this.role = options.role
     this.limits = { ...defaultLimits, ...options.limits }
     this.#link = options.link
+    this.#resumable = 'acknowledged' in options.link ? options.link : undefined
+    this.#acknowledger = this.#resumable && acknowledgerOf(this.#resumable, this)
     this.sender = new Sender({
       link: this.#link,
       outboxBytesMax: this.limits.outboxBytesMax,
       hasManyStreams: () => this.liveStreams.size > fewStreams,
+      onData: () => this.#heartbeat.silence.active(),
       onOverflow: () => this.#finish('us', sessionEndCode.limit, 'the other end does not read what it is answered'),
     })
-    this.#heartbeat = new Heartbeat(this.limits, {
+    this.#heartbeat = new Heartbeat(heartbeatLimits(this.limits, options), {
       send: (nonce) => this.sender.control(encodeFrame({ type: 'ping', nonce })),
       hasGreeted: () => this.#peerHello !== undefined,
-      onSilent: (message) => this.#finish('us', sessionEndCode.silent, message),
+      onDead: (message) => this.#onDead(message),
+      onSilent: () => this.#tellCarrier('silent'),
+      onHeard: () => this.#tellCarrier('carrying'),
     })
     const { windowBytesFirst, windowBytesMin, windowBytesMax, windowBytesTotal, unsentBytesMax } = this.limits
     this.#surroundings = {
       sender: this.sender,
+      beside: this.#link,
       window: {
         budget: new WindowBudget(windowBytesTotal),
         bytesFirst: windowBytesFirst,
@@ -77,8 +100,15 @@ export class FrameSession implements Session, Stage {
     this.#rolePlayed = this.#initiator ?? new Acceptor(this, options)
     this.#reader = new FrameReader({
       onFrame: (frame) => this.#onFrame(frame),
-      onData: (streamId, bytes, isLast) => this.#onData(streamId, bytes, isLast),
-      onDatagram: (streamId, bytes) => this.#onDatagram(streamId, bytes),
+      onData: (streamId, bytes, isLast) => {
+        this.#isWorthAcknowledging = true
+        this.#heartbeat.silence.active()
+        this.#onData(streamId, bytes, isLast)
+      },
+      onDatagram: (streamId, bytes) => {
+        this.#isWorthAcknowledging = true
+        this.#onDatagram(streamId, bytes)
+      },
       onGarbage: (refusal) => this.#violate({ code: sessionEndCode.protocol, message: garbageMessages[refusal] }),
     })
     this.#start()
@@ -94,6 +124,14 @@ export class FrameSession implements Session, Stage {
 
   get closed(): Promise<SessionEnd> {
     return this.#closing.promise
+  }
+
+  get carrierState(): CarrierState {
+    return this.#carrierState
+  }
+
+  get roundTripMs(): number | undefined {
+    return this.#heartbeat.measuredMs
   }
 
   /** As many streams as the other end takes, as far as it has told. */
@@ -147,13 +185,37 @@ export class FrameSession implements Session, Stage {
     )
     this.#link.start({
       onBytes: (bytes) => {
-        this.#heartbeat.heard()
+        this.#heartbeat.silence.heard()
+        this.#isWorthAcknowledging = false
         this.#reader.push(bytes)
+        this.#acknowledger?.read(this.#isWorthAcknowledging)
       },
       onDrain: () => this.sender.drained(),
       onEnd: () => this.#onLinkEnd(),
       onClose: (reason) => this.#finish('them', sessionEndCode.linkLost, reason?.message ?? 'the link closed'),
+      onDatagram: (bytes) => this.#onLinkDatagram(bytes),
+      onCarrier: (carrier: Link | undefined) => this.#onCarrier(carrier),
     })
+  }
+
+  #onCarrier(carrier: Link | undefined): void {
+    if (this.#end !== undefined) return
+    this.#heartbeat.wayChanged(carrier !== undefined)
+    if (carrier === undefined) this.sender.dropDatagrams()
+    this.#tellCarrier(carrier === undefined ? 'lost' : 'carrying')
+  }
+
+  #tellCarrier(state: CarrierState): void {
+    if (this.#resumable === undefined || this.#end !== undefined) return
+    this.#carrierState = state
+    this.#options.onCarrier?.(state)
+  }
+
+  /** A link that is silent for too long is the end of the session, unless another may take its place. */
+  #onDead(message: string): void {
+    if (this.#resumable === undefined || this.#peerHello === undefined)
+      this.#finish('us', sessionEndCode.silent, message)
+    else this.#resumable.dropCarrier(new Error(message))
   }
 
   #onLinkEnd(): void {
@@ -166,6 +228,7 @@ export class FrameSession implements Session, Stage {
   }
 
   #judgeFrame(frame: ControlFrame): Violation | undefined {
+    if (frame.type !== 'ack' && frame.type !== 'ping' && frame.type !== 'pong') this.#isWorthAcknowledging = true
     if (frame.type === 'hello') return this.#onHello(frame.hello)
     if (frame.type === 'goaway') return this.#finish('them', knownEndCode(frame.code), frame.message)
     if (this.#peerHello === undefined) return wrongState(`a ${frame.type} frame came before the greeting`)
@@ -179,9 +242,7 @@ export class FrameSession implements Session, Stage {
         this.#options.onSignal?.(frame.text)
         return undefined
       case 'ack':
-        if (!('acknowledged' in this.#link)) return wrongState('an acknowledgement came over a link that keeps nothing')
-        this.#link.acknowledged(frame.receivedBytes)
-        return undefined
+        return this.#onAcknowledgement(frame.receivedBytes)
       case 'window':
         return this.#withStream(frame.streamId, frame.type, (stream) =>
           stream.credit(frame.consumed, frame.window)
@@ -201,6 +262,13 @@ export class FrameSession implements Session, Stage {
       default:
         return this.#rolePlayed.onFrame(frame)
     }
+  }
+
+  #onAcknowledgement(receivedBytes: number): Violation | undefined {
+    if (this.#resumable === undefined) return wrongState('an acknowledgement came over a link that keeps nothing')
+    return this.#resumable.acknowledged(receivedBytes)
+      ? undefined
+      : wrongState('bytes were acknowledged that were never sent')
   }
 
   #onHello(hello: Hello): Violation | undefined {
@@ -237,6 +305,14 @@ export class FrameSession implements Session, Stage {
     )
   }
 
+  /** Beside the bytes, so it may be too early or too late for its stream: then it is lost, as datagrams may be. */
+  #onLinkDatagram(bytes: Uint8Array): void {
+    const datagram = decodeDatagram(bytes)
+    if (datagram === undefined || this.#end !== undefined) return
+    this.#heartbeat.silence.heard()
+    this.liveStreams.get(datagram.streamId)?.receiveDatagram(datagram.payload)
+  }
+
   /** Frames for streams that are over are late, which is fine; for streams that never were, they are wrong. */
   #withStream(
     streamId: number,
@@ -259,6 +335,7 @@ export class FrameSession implements Session, Stage {
     this.#end = { by, code, message }
     this.#reader.stop()
     this.#heartbeat.stop()
+    this.#acknowledger?.stop()
     this.sender.stop(by === 'us' ? encodeFrame({ type: 'goaway', code, message }) : undefined)
     this.#link.end()
     setTimeout(() => this.#link.destroy(), code === sessionEndCode.linkLost ? 0 : lingerMs).unref()
@@ -269,3 +346,20 @@ export class FrameSession implements Session, Stage {
     this.#options.onEnd?.(this.#end)
   }
 }
+
+/**
+ * Over a plain link nothing but its end can come of silence, so nobody hurries. Of the two ends of a resumable one the
+ * initiator asks, because it can move.
+ */
+function heartbeatLimits(limits: SessionLimits, { link, role }: SessionOptions): SessionLimits {
+  const { pingIntervalMs } = limits
+  if ('acknowledged' in link && role === 'initiator') return limits
+  const patientMs = 'acknowledged' in link ? pingIntervalMs * 1.5 : pingIntervalMs
+  return { ...limits, pingActiveMs: patientMs, pingIntervalMs: patientMs }
+}
+
+const acknowledgerOf = (link: ResumableLink, session: { readonly sender: Sender }): Acknowledger =>
+  new Acknowledger({
+    receivedBytes: () => link.receivedBytes,
+    send: (receivedBytes) => session.sender.control(encodeFrame({ type: 'ack', receivedBytes })),
+  })

@@ -1,15 +1,19 @@
-// Watches that the other end is there: it must greet in time, and never be silent for long. Measures the round trip.
+// Asks the other end whether it is there: it must greet in time, and answer. Measures the round trip.
 
-export interface HeartbeatLimits {
+import { Silence, type SilenceLimits } from './silence.ts'
+
+export interface HeartbeatLimits extends SilenceLimits {
   readonly helloTimeoutMs: number
-  readonly pingIntervalMs: number
-  readonly silenceMsMax: number
 }
 
 export interface HeartbeatActions {
   readonly send: (nonce: bigint) => void
   readonly hasGreeted: () => boolean
-  readonly onSilent: (message: string) => void
+  /** It did not greet, or nothing has come for silenceMsMax. */
+  readonly onDead: (message: string) => void
+  /** A question was not answered in answerMsMax; and something has come after all. */
+  readonly onSilent: () => void
+  readonly onHeard: () => void
 }
 
 /** Until it has been measured. */
@@ -18,25 +22,27 @@ const roundTripMsGuess = 50
 const pingsMax = 16
 
 export class Heartbeat {
-  readonly #limits: HeartbeatLimits
+  readonly silence: Silence
   readonly #actions: HeartbeatActions
   readonly #pings = new Map<bigint, { readonly sentAtMs: number; readonly answered: PromiseWithResolvers<number> }>()
   readonly #helloTimer: NodeJS.Timeout
-  readonly #pingTimer: NodeJS.Timeout
   #nonceLast = 0n
-  #hasHeard = false
   #isStopped = false
-  #silentMs = 0
   #roundTripMs: number | undefined
+  /** Earlier pings went another way. */
+  #countsFromMs = 0
 
   constructor(limits: HeartbeatLimits, actions: HeartbeatActions) {
-    this.#limits = limits
     this.#actions = actions
     this.#helloTimer = setTimeout(() => {
-      if (!actions.hasGreeted()) actions.onSilent(`no greeting came within ${limits.helloTimeoutMs} ms`)
+      if (!actions.hasGreeted()) actions.onDead(`no greeting came within ${limits.helloTimeoutMs} ms`)
     }, limits.helloTimeoutMs)
-    this.#pingTimer = setInterval(() => this.#beat(), limits.pingIntervalMs)
-    this.#pingTimer.unref()
+    this.silence = new Silence(limits, {
+      ask: () => this.#send(),
+      onSilent: actions.onSilent,
+      onHeard: actions.onHeard,
+      onDead: (silentMs) => actions.onDead(`nothing has come for ${silentMs} ms`),
+    })
   }
 
   /** The shortest so far: what a ping waits behind other bytes is no distance. */
@@ -44,14 +50,23 @@ export class Heartbeat {
     return this.#roundTripMs ?? roundTripMsGuess
   }
 
-  /** Bytes have come. */
-  heard(): void {
-    this.#hasHeard = true
+  /** Undefined until it has been measured on the link that carries now. */
+  get measuredMs(): number | undefined {
+    return this.#roundTripMs
   }
 
   greeted(): void {
     clearTimeout(this.#helloTimer)
     this.#send()
+  }
+
+  /** The way is another one from now on, or there is none. */
+  wayChanged(isThere: boolean): void {
+    this.#roundTripMs = undefined
+    this.#countsFromMs = performance.now()
+    if (!isThere) return this.silence.rest()
+    this.silence.watch()
+    if (this.#actions.hasGreeted()) this.#send()
   }
 
   ping(): Promise<number> {
@@ -65,7 +80,7 @@ export class Heartbeat {
     if (ping === undefined) return false
     this.#pings.delete(nonce)
     const roundTripMs = performance.now() - ping.sentAtMs
-    this.#roundTripMs = Math.min(this.#roundTripMs ?? Infinity, roundTripMs)
+    if (ping.sentAtMs >= this.#countsFromMs) this.#roundTripMs = Math.min(this.#roundTripMs ?? Infinity, roundTripMs)
     ping.answered.resolve(roundTripMs)
     return true
   }
@@ -73,16 +88,9 @@ export class Heartbeat {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#helloTimer)
-    clearInterval(this.#pingTimer)
+    this.silence.rest()
     for (const ping of this.#pings.values()) ping.answered.reject(new Error('the session ended'))
     this.#pings.clear()
-  }
-
-  #beat(): void {
-    this.#silentMs = this.#hasHeard ? 0 : this.#silentMs + this.#limits.pingIntervalMs
-    this.#hasHeard = false
-    if (this.#silentMs >= this.#limits.silenceMsMax) this.#actions.onSilent(`nothing has come for ${this.#silentMs} ms`)
-    else this.#send()
   }
 
   #send() {

@@ -19,9 +19,13 @@ export interface SessionLimits {
   readonly outboxBytesMax: number
   /** Within this the other end must have greeted. */
   readonly helloTimeoutMs: number
+  /** Over a resumable link a ping goes out when nothing has come for so long, and streams have just carried something. */
+  readonly pingActiveMs: number
   /** A ping goes out when nothing has come for so long. */
   readonly pingIntervalMs: number
-  /** The session ends when nothing has come for so long. */
+  /** Over a resumable link: a ping without an answer makes what carries suspect. */
+  readonly answerMsMax: number
+  /** When nothing has come for so long, the session ends; over a resumable link it waits for another one to carry it. */
   readonly silenceMsMax: number
   /** A stream that has no answer by then is refused. */
   readonly openTimeoutMs: number
@@ -37,7 +41,9 @@ export const defaultLimits: SessionLimits = {
   unsentBytesMax: 1_048_576,
   outboxBytesMax: 1_048_576,
   helloTimeoutMs: 10_000,
+  pingActiveMs: 300,
   pingIntervalMs: 15_000,
+  answerMsMax: 1000,
   silenceMsMax: 40_000,
   openTimeoutMs: 20_000,
 }

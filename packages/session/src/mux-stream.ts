@@ -1,6 +1,14 @@
 // One stream: two halves, and how it ends.
 
-import { encodeFrame, frameHeadBytes, frameType, writeFrameHead } from '@farport/protocol'
+import {
+  datagramHeadBytes,
+  encodeDatagram,
+  encodeFrame,
+  frameHeadBytes,
+  frameType,
+  writeFrameHead,
+} from '@farport/protocol'
+import type { Link } from '@farport/transport'
 import { ReceiveWindow, type ReceiveWindowOptions } from './receive-window.ts'
 import { SendHalf, type SendHalfOwner } from './send-half.ts'
 import type { Sender } from './sender.ts'
@@ -11,6 +19,8 @@ const earlyPiecesMax = 256
 /** What all streams of a session have in common. */
 export interface StreamSurroundings {
   readonly sender: Sender
+  /** What may carry datagrams beside the bytes. */
+  readonly beside: Pick<Link, 'sendDatagram' | 'datagramBytesMax'>
   readonly window: ReceiveWindowOptions
   readonly unsentBytesMax: number
   /** A monotonic clock. */
@@ -107,11 +117,14 @@ export class MuxStream implements SessionStream, SendHalfOwner {
   }
 
   sendDatagram(bytes: Uint8Array): boolean {
+    const { sender, beside } = this.#surroundings
     if (this.#over !== undefined) return false
+    if (datagramHeadBytes + bytes.length <= (beside.datagramBytesMax ?? 0))
+      return beside.sendDatagram?.(encodeDatagram(this.id, bytes)) ?? false
     const frame = Buffer.allocUnsafe(frameHeadBytes + bytes.length)
     writeFrameHead(frame, 0, frameType.datagram, bytes.length, this.id)
     frame.set(bytes, frameHeadBytes)
-    return this.#surroundings.sender.datagram(frame)
+    return sender.datagram(frame)
   }
 
   // What follows is for the sending half.

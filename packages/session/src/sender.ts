@@ -4,7 +4,7 @@
 //
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
 
-import type { Link } from '@farport/transport'
+import { frameType } from '@farport/protocol'
 
 export interface Source {
   /** Whether what waits is little enough to go before the large ones. */
@@ -14,11 +14,16 @@ export interface Source {
 }
 
 export interface SenderOptions {
-  readonly link: Link
+  readonly link: {
+    /** `passing`: where datagrams begin in the bytes. */
+    write(bytes: Uint8Array, passing?: readonly number[]): boolean
+  }
   /** For frames that are kept for an end that does not read. */
   readonly outboxBytesMax: number
   /** With few streams a small frame goes at once; with many it is better off sharing the write at the end of the turn. */
   readonly hasManyStreams: () => boolean
+  /** A frame of a stream goes out. */
+  readonly onData: () => void
   /** The outbox is full: the session cannot go on. */
   readonly onOverflow: () => void
 }
@@ -34,7 +39,7 @@ const sharedWriteBytesMax = 65_536
 
 export class Sender {
   readonly #options: SenderOptions
-  readonly #link: Link
+  readonly #link: SenderOptions['link']
   #isReady = true
   #isRunning = false
   #isStopped = false
@@ -72,6 +77,7 @@ export class Sender {
 
   /** A frame of a stream, only while isReady. The bytes are the caller's again when this returns. */
   data(frame: Uint8Array): void {
+    this.#options.onData()
     if (frame.length > shareBytesMax) {
       this.#flush()
       this.#write(frame)
@@ -97,6 +103,12 @@ export class Sender {
     this.#datagrams.push(frame)
     this.#datagramBytes += frame.length
     return true
+  }
+
+  /** Nobody knows when they could go out. */
+  dropDatagrams(): void {
+    this.#datagrams = []
+    this.#datagramBytes = 0
   }
 
   /** The source is asked when it is its turn. It must not stand here already. */
@@ -164,8 +176,7 @@ export class Sender {
 
   #flushDatagrams(): void {
     for (const datagram of this.#datagrams) this.#share(datagram)
-    this.#datagrams = []
-    this.#datagramBytes = 0
+    this.dropDatagrams()
   }
 
   #share(frame: Uint8Array): void {
@@ -174,15 +185,28 @@ export class Sender {
   }
 
   #flush(): void {
-    const [first] = this.#outbox
+    const frames = this.#outbox
+    const [first] = frames
     if (first === undefined) return
-    const frames = this.#outbox.length === 1 ? first : Buffer.concat(this.#outbox)
     this.#outbox = []
     this.#outboxBytes = 0
-    this.#write(frames)
+    this.#write(frames.length === 1 ? first : Buffer.concat(frames), passingIn(frames))
   }
 
-  #write(frame: Uint8Array): void {
-    if (!this.#link.write(frame)) this.#isReady = false
+  #write(bytes: Uint8Array, passing = passingIn([bytes])): void {
+    if (!this.#link.write(bytes, passing)) this.#isReady = false
   }
+}
+
+const none: readonly number[] = []
+
+/** Where datagrams begin when these frames are put together. */
+function passingIn(frames: readonly Uint8Array[]): readonly number[] {
+  let passing = none
+  let offset = 0
+  for (const frame of frames) {
+    if (frame[0] === frameType.datagram) passing = [...passing, offset]
+    offset += frame.length
+  }
+  return passing
 }

@@ -60,6 +60,12 @@ export interface StreamRefusal {
 /** How a stream ended: `none` when both ends had said all they had to say. */
 export type StreamEnd = StreamRefusal
 
+/**
+ * Over a resumable link: whether what carries now answers. `silent`: it has not for about a second, and should be moved
+ * away from. `lost`: nothing carries, and the session waits for another link.
+ */
+export type CarrierState = 'carrying' | 'silent' | 'lost'
+
 export interface SessionOptions {
   /** Open, not yet started: of a single way, or a resumable one. It belongs to the session from now on. */
   readonly link: Link | ResumableLink
@@ -70,6 +76,8 @@ export interface SessionOptions {
   readonly onStream?: (request: StreamRequest) => void
   /** The other end's program says something to this one: a JSON text of at most signalBytesMax. */
   readonly onSignal?: (text: string) => void
+  /** Over a resumable link: another link carries, or the one that does has fallen silent, is heard again, or is lost. */
+  readonly onCarrier?: (state: CarrierState) => void
   /** Once. All streams have ended before. */
   readonly onEnd?: (end: SessionEnd) => void
   readonly limits?: Partial<SessionLimits>
@@ -82,6 +90,10 @@ export interface Session extends AsyncDisposable {
   readonly role: 'initiator' | 'acceptor'
   /** Streams open or opening. */
   readonly streams: number
+  /** `carrying` as long as the link is a plain one. */
+  readonly carrierState: CarrierState
+  /** The shortest time there and back on what carries now, in milliseconds; undefined until it has been measured. */
+  readonly roundTripMs: number | undefined
   /** The end, once it has ended. */
   readonly end: SessionEnd | undefined
   /** Initiator only: from now on streams may be opened under this ticket. */

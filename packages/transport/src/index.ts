@@ -2,7 +2,7 @@
 
 export { createIdentity, peerKeyOf, type Identity } from './identity.ts'
 export type { Link, LinkHandlers, LinkRefusal, Listener, Place, Transport } from './link.ts'
-export { createMemoryPair, createMemoryTransport } from './memory.ts'
+export { createMemoryPair, createMemoryTransport, MemoryWeather, type MemoryConditions } from './memory.ts'
 export { headRoom, readStatically, sharedFrame } from './static-read.ts'
 export { connectTcp, createTcpTransport, listenForSockets, tcpLink } from './tcp.ts'
 export { connectPinned, createTlsTransport, serverTlsOptions, tlsOverSocket, type PinnedTlsOptions } from './tls.ts'

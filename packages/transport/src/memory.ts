@@ -1,10 +1,47 @@
 // Links within one process, for tests and for a world in one process. They behave like sockets: asynchronous, bounded.
+// On demand they are as slow, far and unreliable as links are in bad weather.
 
 import { accept, refuse } from '@farport/basics'
 import type { Link, LinkHandlers, Place, Transport } from './link.ts'
 
-/** From here on a write asks its caller to wait. */
-const queuedBytesHigh = 65_536
+export interface MemoryConditions {
+  /** Until bytes arrive. */
+  readonly delayMs?: number
+  /** No more arrive in a millisecond. */
+  readonly bytesPerMs?: number
+  /** From here on a write asks its caller to wait: what a system, and all that stands in between, keeps of one way. */
+  readonly bufferBytes?: number
+  readonly weather?: MemoryWeather
+}
+
+const queuedBytesHighDefault = 65_536
+/** Of a slow link bytes arrive in such pieces. */
+const pieceBytes = 4096
+
+/** What happens to a link from outside. */
+export class MemoryWeather {
+  isStalled = false
+  readonly #links: MemoryLink[] = []
+
+  /** Nothing arrives any more, neither way, until it clears up: not even that an end closes. */
+  stall(): void {
+    this.isStalled = true
+  }
+
+  clear(): void {
+    this.isStalled = false
+    for (const link of this.#links) link.weatherChanged()
+  }
+
+  /** Both ends close, and what had not arrived is lost. */
+  cut(): void {
+    for (const link of this.#links) link.close(new Error('the link was cut'))
+  }
+
+  add(link: MemoryLink): void {
+    this.#links.push(link)
+  }
+}
 
 /** Its places are its own: two memory transports never meet. */
 export function createMemoryTransport(): Transport {
@@ -33,15 +70,22 @@ export function createMemoryTransport(): Transport {
 }
 
 /** Two ends of one link. Keys, when given, are those that the *other* end sees. */
-export function createMemoryPair(keys: { left?: string; right?: string } = {}): [Link, Link] {
-  const left = new MemoryLink(keys.right)
-  const right = new MemoryLink(keys.left)
+export function createMemoryPair(
+  keys: { left?: string; right?: string } = {},
+  conditions: MemoryConditions = {},
+): [Link, Link] {
+  const left = new MemoryLink(keys.right, conditions)
+  const right = new MemoryLink(keys.left, conditions)
   left.other = right
   right.other = left
   return [left, right]
 }
 
-type Step = { readonly bytes: Uint8Array } | 'end'
+interface Step {
+  /** None: the end. */
+  readonly bytes: Uint8Array | undefined
+  readonly dueAtMs: number
+}
 
 class MemoryLink implements Link {
   readonly kind = 'memory'
@@ -49,7 +93,11 @@ class MemoryLink implements Link {
   readonly peerKey: string | undefined
   /** Set right after making. */
   other: MemoryLink | undefined
+  readonly #conditions: MemoryConditions
   #handlers: LinkHandlers | undefined
+  #dueLastAtMs = 0
+  /** The other end has closed, and bad weather keeps that from this one. */
+  #closeHeldUp: { readonly reason: Error | undefined } | undefined
   #arriving: Step[] = []
   #queuedBytes = 0
   #isDrainAwaited = false
@@ -60,8 +108,10 @@ class MemoryLink implements Link {
   #isClosed = false
   #closeReason: Error | undefined
 
-  constructor(peerKey: string | undefined) {
+  constructor(peerKey: string | undefined, conditions: MemoryConditions) {
     this.peerKey = peerKey
+    this.#conditions = conditions
+    conditions.weather?.add(this)
   }
 
   start(handlers: LinkHandlers): void {
@@ -76,9 +126,12 @@ class MemoryLink implements Link {
 
   write(bytes: Uint8Array): boolean {
     if (this.#hasEnded || this.#isClosed) return false
+    const { bytesPerMs, bufferBytes } = this.#conditions
     this.#queuedBytes += bytes.length
-    this.other?.arrive({ bytes: Uint8Array.from(bytes) })
-    this.#isDrainAwaited = this.#queuedBytes >= queuedBytesHigh
+    const step = bytesPerMs === undefined ? bytes.length : pieceBytes
+    for (let offset = 0; offset < bytes.length; offset += step)
+      this.other?.arrive(Uint8Array.from(bytes.subarray(offset, offset + step)))
+    this.#isDrainAwaited = this.#queuedBytes >= (bufferBytes ?? queuedBytesHighDefault)
     return !this.#isDrainAwaited
   }
 
@@ -94,19 +147,34 @@ class MemoryLink implements Link {
   end(): void {
     if (this.#hasEnded || this.#isClosed) return
     this.#hasEnded = true
-    this.other?.arrive('end')
+    this.other?.arrive(undefined)
     this.#closeWhenBothEnded()
   }
 
   destroy(reason?: Error): void {
     if (this.#isClosed) return
-    this.other?.close(this.#hasEnded && this.#hasReceivedEnd ? undefined : new Error('the other end closed the link'))
+    this.other?.otherClosed(
+      this.#hasEnded && this.#hasReceivedEnd ? undefined : new Error('the other end closed the link'),
+    )
     this.close(reason)
   }
 
-  arrive(step: Step): void {
-    this.#arriving.push(step)
+  arrive(bytes: Uint8Array | undefined): void {
+    const { delayMs = 0, bytesPerMs = Infinity } = this.#conditions
+    const freeAtMs = Math.max(performance.now(), this.#dueLastAtMs - delayMs) + (bytes?.length ?? 0) / bytesPerMs
+    this.#dueLastAtMs = freeAtMs + delayMs
+    this.#arriving.push({ bytes, dueAtMs: this.#dueLastAtMs })
     this.#schedule()
+  }
+
+  otherClosed(reason: Error | undefined): void {
+    if (this.#conditions.weather?.isStalled) this.#closeHeldUp = { reason }
+    else this.close(reason)
+  }
+
+  weatherChanged(): void {
+    if (this.#closeHeldUp !== undefined) this.close(this.#closeHeldUp.reason)
+    else this.#schedule()
   }
 
   close(reason: Error | undefined): void {
@@ -114,6 +182,7 @@ class MemoryLink implements Link {
     this.#isClosed = true
     this.#closeReason = reason
     this.#arriving = []
+    this.#closeHeldUp = undefined
     setImmediate(() => this.#handlers?.onClose(reason))
   }
 
@@ -125,19 +194,25 @@ class MemoryLink implements Link {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#arriving.length === 0) return
+    const [first] = this.#arriving
+    if (this.#isScheduled || first === undefined) return
     this.#isScheduled = true
-    setImmediate(() => {
+    const deliver = (): void => {
       this.#isScheduled = false
       this.#deliver()
-    })
+    }
+    const waitMs = first.dueAtMs - performance.now()
+    if (waitMs > 0) setTimeout(deliver, waitMs)
+    else setImmediate(deliver)
   }
 
   #deliver(): void {
-    while (this.#handlers !== undefined && !this.#isPaused && !this.#isClosed) {
-      const step = this.#arriving.shift()
+    while (this.#handlers !== undefined && !this.#isPaused && !this.#isClosed && !this.#conditions.weather?.isStalled) {
+      const [step] = this.#arriving
       if (step === undefined) return
-      if (step === 'end') {
+      if (step.dueAtMs > performance.now()) return this.#schedule()
+      this.#arriving.shift()
+      if (step.bytes === undefined) {
         this.#hasReceivedEnd = true
         this.#handlers.onEnd()
         this.#closeWhenBothEnded()

@@ -1,0 +1,78 @@
+// A link that may be started more than once: it begins with one who reads its heads, and goes on with one who reads the
+// session's bytes. Whoever started it last is told what happens.
+
+import type { Link, LinkHandlers } from '@farport/transport'
+
+/** The link belongs to the one that is answered. */
+export function restartable(link: Link): Link {
+  return link instanceof RestartableLink ? link : new RestartableLink(link)
+}
+
+class RestartableLink implements Link {
+  readonly kind: Link['kind']
+  readonly remoteAddress: string
+  readonly peerKey: string | undefined
+  readonly sendDatagram?: (bytes: Uint8Array) => boolean
+  readonly datagramBytesMax?: number
+  readonly #link: Link
+  #handlers: LinkHandlers | undefined
+  #hasEnded = false
+  #closed: { readonly reason: Error | undefined } | undefined
+
+  constructor(link: Link) {
+    this.kind = link.kind
+    this.remoteAddress = link.remoteAddress
+    this.peerKey = link.peerKey
+    this.#link = link
+    if (link.sendDatagram !== undefined) this.sendDatagram = (bytes) => link.sendDatagram?.(bytes) ?? false
+    if (link.datagramBytesMax !== undefined) this.datagramBytesMax = link.datagramBytesMax
+  }
+
+  start(handlers: LinkHandlers): void {
+    const isFirst = this.#handlers === undefined
+    this.#handlers = handlers
+    if (isFirst) this.#start()
+    else if (this.#closed !== undefined) setImmediate(() => handlers.onClose(this.#closed?.reason))
+    else if (this.#hasEnded) setImmediate(() => handlers.onEnd())
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return this.#link.write(bytes)
+  }
+
+  get queuedBytes(): number {
+    return this.#link.queuedBytes
+  }
+
+  pause(): void {
+    this.#link.pause()
+  }
+
+  resume(): void {
+    this.#link.resume()
+  }
+
+  end(): void {
+    this.#link.end()
+  }
+
+  destroy(reason?: Error): void {
+    this.#link.destroy(reason)
+  }
+
+  #start(): void {
+    this.#link.start({
+      onBytes: (bytes) => this.#handlers?.onBytes(bytes),
+      onDrain: () => this.#handlers?.onDrain(),
+      onEnd: () => {
+        this.#hasEnded = true
+        this.#handlers?.onEnd()
+      },
+      onClose: (reason) => {
+        this.#closed = { reason }
+        this.#handlers?.onClose(reason)
+      },
+      onDatagram: (bytes) => this.#handlers?.onDatagram?.(bytes),
+    })
+  }
+}
