@@ -226,6 +226,13 @@ export const readings: readonly ReadingRow[] = [
     expected: onSeen('network', 'MANAGE', 'hidden'),
   },
   {
+    field: 'organization',
+    how: 'of the owner of a device',
+    ask: (one) => device(one, 'owner { organization { name } }'),
+    shows: isFilled('organization'),
+    expected: signedIn(({ may, isMember }) => (isMember && may.device.includes('VIEW') ? 'shown' : 'hidden')),
+  },
+  {
     field: 'reach',
     ask: (one) => device(one, 'reach { user { id } through }'),
     shows: isFilled('reach'),
