@@ -29,6 +29,7 @@ class SocketBridge implements Bridge, StreamHandlers {
   readonly #writer: SocketWriter
   readonly #closing = Promise.withResolvers<StreamEnd>()
   #hasSocketEnded = false
+  #hasStreamEnded = false
   #isSocketOver = false
   #streamEnd: StreamEnd | undefined
 
@@ -75,13 +76,15 @@ class SocketBridge implements Bridge, StreamHandlers {
   }
 
   onEnd(): void {
+    this.#hasStreamEnded = true
     this.#writer.end()
   }
 
   onClose(end: StreamEnd): void {
     this.#streamEnd = end
     // A reset, not an end: whoever reads the socket must not take half a file for a whole one.
-    if (end.code !== streamCode.none) this.#socket.resetAndDestroy()
+    const isInOrder = end.code === streamCode.none && this.#hasSocketEnded && this.#hasStreamEnded
+    if (!isInOrder) this.#socket.resetAndDestroy()
     this.#closeWhenBothOver()
   }
 

@@ -16,5 +16,10 @@ export const limits = {
   socksAddressesMax: 4,
   socksLingerMs: 2000,
   /** Questions of the server whether something listens somewhere. One more is answered as busy. */
-  probes: { probesMax: 8, probesPerMinuteMax: 60, timeoutMs: 5000 },
+  probesMax: 8,
+  probesPerMinuteMax: 60,
+  probeTimeoutMs: 5000,
 } as const
+
+/** The same bounds with other numbers: tests make them small. */
+export type WorkLimits = { readonly [Name in keyof typeof limits]: number }

@@ -5,10 +5,12 @@ import { connectTcp } from '@farport/transport'
 import { probeAnswer, type TargetPlace } from './target-rules.ts'
 
 export interface TargetProbesOptions {
-  /** At once, and within a minute: one more is answered as busy. */
-  readonly probesMax: number
-  readonly probesPerMinuteMax: number
-  readonly timeoutMs: number
+  readonly limits: {
+    /** At once, and within a minute: one more is answered as busy. */
+    readonly probesMax: number
+    readonly probesPerMinuteMax: number
+    readonly probeTimeoutMs: number
+  }
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
 }
@@ -32,14 +34,14 @@ export class TargetProbes {
   }
 
   async probe(place: TargetPlace): Promise<ProbeAnswer> {
-    const { probesMax, probesPerMinuteMax, timeoutMs, now } = this.#options
+    const { limits, now } = this.#options
     const nowMs = now()
     this.#begunAtMs = this.#begunAtMs.filter((atMs) => nowMs - atMs < minuteMs)
-    if (this.#running >= probesMax || this.#begunAtMs.length >= probesPerMinuteMax) return busy
+    if (this.#running >= limits.probesMax || this.#begunAtMs.length >= limits.probesPerMinuteMax) return busy
     this.#begunAtMs = [...this.#begunAtMs, nowMs]
     this.#running += 1
     try {
-      const socket = await connectTcp(place, timeoutMs)
+      const socket = await connectTcp(place, limits.probeTimeoutMs)
       if (socket.ok) socket.value.destroy()
       return probeAnswer(place, socket.ok ? undefined : socket.refusal)
     } finally {

@@ -43,11 +43,17 @@ export class WorkLinks implements Disposable {
     try {
       const link = await this.#dial(order, place)
       if (!link.ok) return link
-      this.#begin(link.value, order.initiatorKey)
+      this.accept(link.value)
       return accept(true)
     } finally {
       this.#dialling -= 1
     }
+  }
+
+  /** A session begins over it. Without a proven key it is nobody's. */
+  accept(link: Link): void {
+    if (link.peerKey === undefined) return link.destroy()
+    this.#begin(link, link.peerKey)
   }
 
   /** Ends all sessions, and so all streams. */

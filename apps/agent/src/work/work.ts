@@ -3,14 +3,14 @@
 
 import type { Result } from '@farport/basics'
 import { publicKeyFromText, type Assignment, type RelayPlace } from '@farport/protocol'
-import type { Identity } from '@farport/transport'
+import type { Identity, Link } from '@farport/transport'
 import type { ConnectionId, DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { ownNetworks } from '../machine.ts'
 import type { LinkOrder } from '../tunnel/tunnel.ts'
 import { CutConnections } from './cut-connections.ts'
 import { decideGrant } from './grant-rules.ts'
-import { limits } from './limits.ts'
+import { limits as ordinaryLimits, type WorkLimits } from './limits.ts'
 import { Names } from './names.ts'
 import { Reach } from './reach.ts'
 import { Streams } from './streams.ts'
@@ -28,6 +28,7 @@ export interface WorkOptions {
   readonly assignment: () => Assignment | undefined
   /** A ticket may be newer than the assignment: ask the server before refusing it. */
   readonly refreshAssignment: () => Promise<void>
+  readonly limits?: Partial<WorkLimits>
 }
 
 export class Work implements Disposable {
@@ -35,12 +36,14 @@ export class Work implements Disposable {
   readonly #links: WorkLinks
   readonly #probes: TargetProbes
 
-  constructor({ identity, deviceId, log, now, assignment, refreshAssignment }: WorkOptions) {
+  constructor(options: WorkOptions) {
+    const { identity, deviceId, log, now, assignment, refreshAssignment } = options
+    const limits: WorkLimits = { ...ordinaryLimits, ...options.limits }
     const cutConnections = new CutConnections(now)
     const names = new Names()
     const reach = new Reach({ names, networks: ownNetworks })
     const agentKey = identity.publicKey
-    this.#probes = new TargetProbes({ ...limits.probes, now: () => performance.now() })
+    this.#probes = new TargetProbes({ limits, now: () => performance.now() })
     this.#streams = new Streams({
       services: () => assignment()?.services ?? [],
       refreshServices: refreshAssignment,
@@ -71,6 +74,16 @@ export class Work implements Disposable {
   /** A relay asks for a link. Refused with a sentence for it. */
   makeLink(order: LinkOrder, relay: RelayPlace): Promise<Result<true, string>> {
     return this.#links.make(order, relay)
+  }
+
+  /** Streams that are carried now. */
+  get streams(): number {
+    return this.#streams.size
+  }
+
+  /** A link that has just been made, by whatever way, and has proven whose it is. */
+  accept(link: Link): void {
+    this.#links.accept(link)
   }
 
   /** The server has ended the connection. */

@@ -1,0 +1,186 @@
+// A device's agent at work, and an initiator that reaches it, in one process: with real tickets, and real sockets behind.
+
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import type { Result } from '@farport/basics'
+import {
+  generatePrivateKey,
+  peerClaims,
+  publicKeyText,
+  signTicket,
+  type Assignment,
+  type PeerClaims,
+  type ServiceOrder,
+} from '@farport/protocol'
+import {
+  bridge,
+  startSession,
+  type Session,
+  type SessionStream,
+  type StreamEnd,
+  type StreamRefusal,
+} from '@farport/session'
+import { createIdentity, createMemoryPair } from '@farport/transport'
+import { parseId, type ConnectionId } from '@farport/vocabulary'
+import pino from 'pino'
+import type { WorkLimits } from './limits.ts'
+import { Work } from './work.ts'
+
+export interface TestWorld extends AsyncDisposable {
+  readonly work: Work
+  /** Of the tickets, unless they are changed. */
+  readonly connectionId: ConnectionId
+  /** What the assignment lists; tests change it. */
+  services: ServiceOrder[]
+  addService(service: Partial<ServiceOrder> & { port: number }): ServiceOrder
+  /** A ticket of a person's connection to the service; `changes` make it a wrong one. */
+  ticket(service: ServiceOrder, changes?: Partial<PeerClaims>): string
+  /** A session to the agent, as whoever holds the key. */
+  dial(key?: string): Session
+  open(service: ServiceOrder, session?: Session): Promise<Result<SessionStream, StreamRefusal>>
+  /** A port of this machine whose connections are streams of the service. */
+  listen(service: ServiceOrder): Promise<number>
+}
+
+const silentLog = pino({ level: 'silent' })
+
+export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<TestWorld> {
+  const stack = new AsyncDisposableStack()
+  const serverKey = generatePrivateKey()
+  const initiatorKey = publicKeyText(generatePrivateKey())
+  const identity = await createIdentity(generatePrivateKey())
+  const base = peerClaims.parse({
+    purpose: 'peer',
+    connectionId: randomUUID(),
+    accountId: 'a-0000000000000001',
+    deviceId: 'd-0000000000000001',
+    serviceId: 's-0000000000000001',
+    initiatorKey,
+    agentKey: identity.publicKey,
+    route: 'failover',
+    expiresAt: Date.now() + 600_000,
+  })
+  const assignment = (): Assignment => ({
+    accountId: base.accountId,
+    deviceId: base.deviceId,
+    deviceName: 'test',
+    revision: 1,
+    relays: [],
+    ticketKeys: [publicKeyText(createPublicKey(serverKey))],
+    tunnelTicket: '',
+    renewAt: Date.now() + 600_000,
+    services: world.services,
+  })
+  const work = stack.use(
+    new Work({
+      identity,
+      deviceId: base.deviceId,
+      log: silentLog,
+      now: Date.now,
+      assignment,
+      refreshAssignment: async () => undefined,
+      limits,
+    }),
+  )
+  const world: TestWorld = {
+    work,
+    connectionId: base.connectionId,
+    services: [],
+    addService(service) {
+      const id = parseId('s', `s-000000000000000${world.services.length + 1}`)
+      if (id === undefined) throw new Error('there are too many services for a test')
+      const order: ServiceOrder = { id, host: '127.0.0.1', protocol: 'TCP', ...service }
+      world.services = [...world.services, order]
+      return order
+    },
+    ticket: (service, changes = {}) => signTicket({ ...base, serviceId: service.id, ...changes }, serverKey),
+    dial(key = initiatorKey) {
+      const [near, far] = createMemoryPair({ left: key, right: identity.publicKey })
+      work.accept(far)
+      return stack.use(startSession({ link: near, role: 'initiator' }))
+    },
+    open(service, session = world.dial()) {
+      return session.grant(world.ticket(service)).open('192.0.2.7:1')
+    },
+    async listen(service) {
+      const grant = world.dial().grant(world.ticket(service))
+      const server = stack.use(
+        await startServer(async (socket) => {
+          socket.on('error', () => undefined) // the bridge tells it, or nobody is there to be told
+          const stream = await grant.open('192.0.2.7:1')
+          if (stream.ok) bridge(socket, stream.value)
+          else socket.resetAndDestroy()
+        }),
+      )
+      return server.port
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+  return world
+}
+
+export interface TestServer extends AsyncDisposable {
+  readonly port: number
+  readonly sockets: ReadonlySet<Socket>
+}
+
+/** A TCP service. Its sockets are closed with it. */
+export async function startServer(onSocket: (socket: Socket) => void): Promise<TestServer> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer({ allowHalfOpen: true, pauseOnConnect: false }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    onSocket(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  return {
+    port,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const startEcho = (): Promise<TestServer> =>
+  startServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.pipe(socket)
+  })
+
+/** What a test sees of a stream that it has opened. */
+export class Talker {
+  readonly stream: SessionStream
+  received = Buffer.alloc(0)
+  readonly datagrams: Buffer[] = []
+  hasEnded = false
+  end: StreamEnd | undefined
+  /** Whether it reads. */
+  isReading = true
+
+  constructor(stream: SessionStream) {
+    this.stream = stream
+    stream.start({
+      onBytes: (bytes) => {
+        if (!this.isReading) return
+        this.received = Buffer.concat([this.received, bytes])
+        stream.consumed(bytes.length)
+      },
+      onDrain: () => undefined,
+      onEnd: () => (this.hasEnded = true),
+      onClose: (end) => (this.end = end),
+      onDatagram: (bytes) => this.datagrams.push(Buffer.from(bytes)),
+    })
+  }
+
+  /** The stream of an answer that must be good. */
+  static of(opened: Result<SessionStream, StreamRefusal>): Talker {
+    if (!opened.ok) throw new Error(opened.refusal.message)
+    return new Talker(opened.value)
+  }
+}
