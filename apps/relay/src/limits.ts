@@ -43,6 +43,28 @@ export const limits = {
   sessionIdleMs: 60_000,
   /** Work connections that have been ordered and have not come. One more stream is closed. */
   linksPendingMax: 4096,
+  /** Initiators with a channel here. One more is refused as busy. From ClientHello on they count as agents do. */
+  initiatorsMax: 10_000,
+  /** Programs with one key. One more closes the channel of the oldest. */
+  initiatorsPerKeyMax: 4,
+  greetMs: 10_000,
+  /** Connections of which an initiator hears when they are cut. One more forgets the oldest. */
+  connectionsPerInitiatorMax: 1024,
+  /** Reaching for devices: one more is unreachable as busy. */
+  reachesPerSecond: 10,
+  reachesBurst: 100,
+  /** Pairs of an initiator and an agent. One more is unreachable as busy. */
+  pairsMax: 5_000,
+  pairsPerAgentMax: 256,
+  pairsPerAccountMax: 2_000,
+  pairsPerInitiatorMax: 256,
+  /** A pair that carries nothing for so long is cut: sessions and spare links say something more often. */
+  pairIdleMs: 120_000,
+  /** Connections that were cut and may still have a good ticket, and for how long. One more forgets the oldest. */
+  cutsMax: 10_000,
+  cutRememberMs: 900_000,
+  /** How long pairs have to move away when the relay stops. Then they are cut. */
+  drainMs: 2_000,
   /** Proxies of this relay. One more order is refused as busy. */
   proxiesMax: 10_000,
   /** Sockets of one proxy. One more is closed at once. */

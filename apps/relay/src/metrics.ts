@@ -10,6 +10,8 @@ export interface Load {
   proxies: number
   streams: number
   sessions: number
+  initiators: number
+  pairs: number
   /** Sockets that have not become a tunnel or a work connection yet. */
   waiting: number
   isJoined: boolean
@@ -19,6 +21,7 @@ export interface Metrics {
   readonly registry: Registry
   refused: (reason: string) => void
   closed: (bytes: { tx: number; rx: number }) => void
+  pairClosed: (bytes: { sent: number; received: number }) => void
 }
 
 export function createMetrics(load: () => Load): Metrics {
@@ -38,6 +41,8 @@ export function createMetrics(load: () => Load): Metrics {
   gauge('farport_relay_proxies', 'Open proxy ports.', (now) => now.proxies)
   gauge('farport_relay_streams', 'Streams through proxy ports.', (now) => now.streams)
   gauge('farport_relay_sessions', 'Sessions to agents.', (now) => now.sessions)
+  gauge('farport_relay_initiators', 'Initiators with a channel here.', (now) => now.initiators)
+  gauge('farport_relay_pairs', 'Pairs of an initiator and an agent.', (now) => now.pairs)
   gauge(
     'farport_relay_waiting_sockets',
     'Sockets that are not a tunnel or a work connection yet.',
@@ -56,12 +61,22 @@ export function createMetrics(load: () => Load): Metrics {
     labelNames: ['direction'],
     registers: [registry],
   })
+  const pairBytes = new Counter({
+    name: 'farport_relay_pair_bytes_total',
+    help: 'Bytes of pairs that are over, encrypted as they are.',
+    labelNames: ['direction'],
+    registers: [registry],
+  })
   return {
     registry,
     refused: (reason) => refusals.inc({ reason }),
     closed({ tx, rx }) {
       bytes.inc({ direction: 'to-device' }, tx)
       bytes.inc({ direction: 'from-device' }, rx)
+    },
+    pairClosed({ sent, received }) {
+      pairBytes.inc({ direction: 'to-device' }, sent)
+      pairBytes.inc({ direction: 'from-device' }, received)
     },
   }
 }

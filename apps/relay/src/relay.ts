@@ -1,14 +1,17 @@
 // The relay, put together: doors, tunnels, sessions and proxies, and the channel to the server that orders them.
 
-import { batchLengthMax } from '@farport/protocol'
+import { batchLengthMax, initiatorPath, tunnelPath } from '@farport/protocol'
 import type { Logger } from 'pino'
 import type { RelayConfig } from './config.ts'
 import { FrontDoor } from './front-door.ts'
 import { loadIdentity } from './identity.ts'
 import { limits as ordinaryLimits, type Limits } from './limits.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
+import { InitiatorDoor } from './peers/initiator-door.ts'
+import { Initiators } from './peers/initiators.ts'
+import { Peers } from './peers/peers.ts'
 import { Proxies } from './proxies/proxies.ts'
-import { SecureDoor } from './secure-door.ts'
+import { SecureDoor, type Door } from './secure-door.ts'
 import type { Joined, Order } from './server-link/channel.ts'
 import { ServerClock } from './server-clock.ts'
 import { Reports } from './server-link/reports.ts'
@@ -16,6 +19,7 @@ import { ServerLink } from './server-link/server-link.ts'
 import { AgentSessions } from './sessions/agent-sessions.ts'
 import { StreamChecks } from './sessions/stream-checks.ts'
 import { WorkConnections } from './sessions/work-connections.ts'
+import { createSplicer } from './splice/create-splicer.ts'
 import { TicketKeys } from './ticket-keys.ts'
 import { Presence, type Arrival } from './tunnels/presence.ts'
 import { TargetProbes } from './tunnels/target-probes.ts'
@@ -137,11 +141,34 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     onLinkFailed: (tunnel, { token, message }) => workConnections.failed(tunnel.agent.deviceId, token, message),
     onProbed: (tunnel, answer) => targetProbes.answered(tunnel, answer),
   })
+  const splicer = await createSplicer({ pairsMax: limits.pairsMax, log })
+  const initiators = new Initiators({ limits, log })
+  const peers = new Peers({
+    initiators,
+    workConnections,
+    splicer,
+    limits,
+    log,
+    now,
+    ticketKeys: () => ticketKeys.keys,
+    findTunnel: (deviceId) => tunnels.get(deviceId),
+    onClosed: (bytes) => metrics.pairClosed(bytes),
+  })
+  const initiatorDoor = new InitiatorDoor({
+    identity,
+    initiators,
+    limits,
+    now,
+    onReach: (initiator, reach) => peers.reach(initiator, reach),
+  })
   const secureDoor = new SecureDoor({
     limits,
     identity,
     now,
-    onTunnel: (socket, address, onArrived) => tunnelDoor.greet(socket, address, onArrived),
+    doors: new Map<string, Door>([
+      [tunnelPath, (...arrival) => tunnelDoor.greet(...arrival)],
+      [initiatorPath, (...arrival) => initiatorDoor.greet(...arrival)],
+    ]),
   })
   const frontDoor = new FrontDoor({
     limits,
@@ -156,6 +183,8 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     proxies: proxies.size,
     streams: proxies.streams,
     sessions: sessions.size,
+    initiators: initiators.size,
+    pairs: peers.size,
     waiting: frontDoor.waiting + secureDoor.waiting,
     isJoined: server?.isJoined ?? false,
   })
@@ -200,13 +229,15 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       case 'close-proxy':
         return proxies.close(order.connectionId)
       case 'cut-connection':
-        return void tunnels.send(order.deviceId, { type: 'cut', connectionId: order.connectionId })
+        tunnels.send(order.deviceId, { type: 'cut', connectionId: order.connectionId })
+        return peers.cut(order.connectionId)
       case 'probe-target':
         return targetProbes.ask(order)
       case 'nudge-agent':
         return void tunnels.send(order.deviceId, { type: 'nudge', revision: order.revision })
       case 'drop-agent':
         sessions.end(order.deviceId, order.message)
+        peers.cutDevice(order.deviceId)
         return tunnels.drop(order.deviceId, order)
     }
   }
@@ -239,15 +270,21 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       })
       server.start()
     },
-    /** In order: no new sockets, agents sent away, the last facts told, and then everything closed. */
+    /** In order: no new sockets, all sent away, the last facts told, time for pairs to move, and then everything closed. */
     async leave(): Promise<void> {
       frontDoor.stopListening()
       tunnels.drain(returnAfterMs)
+      initiators.drain(returnAfterMs)
       reports.sendUsage()
       reports.sendFacts()
       reports[Symbol.dispose]()
       proxies[Symbol.dispose]()
       await server?.close()
+      await peers.leave(limits.drainMs)
+      peers[Symbol.dispose]()
+      splicer[Symbol.dispose]()
+      initiatorDoor[Symbol.dispose]()
+      initiators[Symbol.dispose]()
       streamChecks[Symbol.dispose]()
       sessions[Symbol.dispose]()
       workConnections[Symbol.dispose]()

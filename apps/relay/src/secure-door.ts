@@ -1,4 +1,4 @@
-// The TLS part of the relay's port: the agents' WebSocket, and the answer to who asks after its health.
+// The TLS part of the relay's port: the WebSockets of agents and initiators, and the answer to who asks after its health.
 
 import {
   createServer as createHttpServer,
@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
-import { tunnelMessageBytesMax, tunnelPath } from '@farport/protocol'
+import { initiatorMessageBytesMax, tunnelMessageBytesMax } from '@farport/protocol'
 import { serverTlsOptions, type Identity } from '@farport/transport'
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws'
 import { Admissions } from './admissions.ts'
@@ -19,9 +19,12 @@ export interface SecureDoorOptions {
   limits: Pick<Limits, 'arrivalsMax' | 'arrivalsPerAddressMax' | 'handshakeMs'>
   identity: Identity
   now: () => number
-  /** `onArrived` is to be called when the agent has entered or is gone. */
-  onTunnel: (socket: WebSocket, address: string, onArrived: () => void) => void
+  /** What WebSockets are for, by their paths. */
+  doors: ReadonlyMap<string, Door>
 }
+
+/** `onArrived` is to be called when whoever came has entered or is gone. */
+export type Door = (socket: WebSocket, address: string, onArrived: () => void) => void
 
 export class SecureDoor implements Disposable {
   readonly #options: SecureDoorOptions
@@ -71,13 +74,14 @@ export class SecureDoor implements Disposable {
 
   #upgrade(request: IncomingMessage, socket: TLSSocket, head: Buffer): void {
     const arrival = this.#arrivals.get(socket)
-    if (request.url !== tunnelPath || arrival === undefined) {
+    const door = this.#options.doors.get(request.url ?? '')
+    if (door === undefined || arrival === undefined) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       this.#arriving.stop(arrival.raw)
-      this.#options.onTunnel(webSocket, arrival.address, () => arrival.end())
+      door(webSocket, arrival.address, () => arrival.end())
     })
   }
 }
@@ -113,7 +117,7 @@ function createWebSocketServer(): WebSocketServer {
     noServer: true,
     perMessageDeflate: false,
     clientTracking: false,
-    maxPayload: tunnelMessageBytesMax,
+    maxPayload: Math.max(tunnelMessageBytesMax, initiatorMessageBytesMax),
     autoPong: false,
     closeTimeout: 2000,
   }

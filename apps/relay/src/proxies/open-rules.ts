@@ -2,13 +2,8 @@
 
 import type { KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
-import {
-  verifyTicket,
-  type ProxyClaims,
-  type RelayToServer,
-  type ServerToRelay,
-  type TicketRefusal,
-} from '@farport/protocol'
+import { verifyTicket, type ProxyClaims, type RelayToServer, type ServerToRelay } from '@farport/protocol'
+import { ticketSentences } from '../ticket-sentences.ts'
 import { createAddressGate, type AddressGate } from './address-rule.ts'
 
 export type OpenOrder = Extract<ServerToRelay, { type: 'open-proxy' }>
@@ -45,10 +40,4 @@ export function decideOpen(
     return refuse({ code: 'offline', message: 'The device has no tunnel to this relay.' })
   }
   return accept({ claims, gate: gate.value })
-}
-
-const ticketSentences: Record<TicketRefusal, string> = {
-  invalid: 'The ticket is not signed by a known key, or altered.',
-  expired: 'The ticket has expired.',
-  purpose: 'The ticket is for something else.',
 }

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { accept, refuse, type Result } from '@farport/basics'
-import type { DeviceId } from '@farport/vocabulary'
 import { Deadlines } from '../deadlines.ts'
 
 export interface WorkConnectionsOptions {
@@ -13,7 +12,8 @@ export interface WorkConnectionsOptions {
 }
 
 interface Pending {
-  deviceId: DeviceId
+  /** Who is to open it: a device id, or an initiator's key. */
+  opener: string
   settle(result: Result<Socket, string>): void
 }
 
@@ -26,7 +26,7 @@ export class WorkConnections implements Disposable {
     this.#options = options
     this.#deadlines = new Deadlines({
       afterMs: options.waitMs,
-      onDue: (token) => this.#settle(token, refuse('the agent opened no work connection in time')),
+      onDue: (token) => this.#settle(token, refuse('no work connection was opened in time')),
       now: options.now,
     })
   }
@@ -37,11 +37,11 @@ export class WorkConnections implements Disposable {
   }
 
   /** `order` is called with the token that the work connection has to bring. */
-  expect(deviceId: DeviceId, order: (token: string) => void): Promise<Result<Socket, string>> {
+  expect(opener: string, order: (token: string) => void): Promise<Result<Socket, string>> {
     if (this.isFull) return Promise.resolve(refuse('too many work connections are awaited'))
     const token = randomBytes(32).toString('base64url')
     const { promise, resolve } = Promise.withResolvers<Result<Socket, string>>()
-    this.#pending.set(token, { deviceId, settle: resolve })
+    this.#pending.set(token, { opener, settle: resolve })
     this.#deadlines.start(token)
     order(token)
     return promise
@@ -52,9 +52,14 @@ export class WorkConnections implements Disposable {
     if (!this.#settle(token, accept(socket))) socket.destroy()
   }
 
-  /** The agent says that it cannot. */
-  failed(deviceId: DeviceId, token: string, message: string): void {
-    if (this.#pending.get(token)?.deviceId === deviceId) this.#settle(token, refuse(message))
+  /** Who was to open it says that it cannot. */
+  failed(opener: string, token: string, message: string): void {
+    if (this.#pending.get(token)?.opener === opener) this.#settle(token, refuse(message))
+  }
+
+  /** Nobody waits for it any more. */
+  giveUp(token: string, message: string): void {
+    this.#settle(token, refuse(message))
   }
 
   [Symbol.dispose](): void {

@@ -4,7 +4,7 @@ import type { RelayToAgent, TunnelRefusalCode } from '@farport/protocol'
 import type { DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { Deadlines } from '../deadlines.ts'
-import { Heartbeat } from './heartbeat.ts'
+import { Heartbeat } from '../heartbeat.ts'
 import { decideRival } from './rivals.ts'
 import type { Tunnel } from './tunnel.ts'
 

@@ -11,6 +11,7 @@ import {
   signTicket,
   type AgentPresence,
   type Assignment,
+  type PeerClaims,
   type ProxyClaims,
   type RelayToServer,
   type ServiceOrder,
@@ -167,6 +168,36 @@ export class ControlPlane implements AsyncDisposable {
 
   closeProxy({ relay, claims }: OrderedProxy): void {
     this.relays.get(relay)?.send({ type: 'close-proxy', connectionId: claims.connectionId })
+  }
+
+  /** Lets the holder of a key meet the device's agent. */
+  peerTicket(
+    device: PlannedDevice,
+    initiatorKey: string,
+    changes: Partial<PeerClaims> = {},
+    key: KeyObject = this.ticketKey,
+  ): { claims: PeerClaims; ticket: string } {
+    const connectionId = parseConnectionId(randomUUID())
+    if (connectionId === undefined) throw new Error('a UUID is a connection id')
+    const { accountId, deviceId, key: agentKey = '', services } = device
+    const claims: PeerClaims = {
+      purpose: 'peer',
+      connectionId,
+      accountId,
+      deviceId,
+      serviceId: services[0]?.id ?? this.#makeId('s'),
+      initiatorKey,
+      agentKey,
+      route: 'failover',
+      expiresAt: this.#now() + this.#ticketMs,
+      ...changes,
+    }
+    return { claims, ticket: signTicket(claims, key) }
+  }
+
+  /** As a server does when a person ends a connection, or loses what allowed it. */
+  cutConnection({ deviceId, connectionId }: Pick<PeerClaims, 'deviceId' | 'connectionId'>): void {
+    for (const relay of this.relays.values()) relay.send({ type: 'cut-connection', deviceId, connectionId })
   }
 
   /** Stops serving, and cuts every channel. What was planned and ordered is remembered. */

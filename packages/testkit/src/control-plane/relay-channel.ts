@@ -43,8 +43,12 @@ export function serveRelayChannel(socket: WebSocket, options: RelayChannelOption
       send({ type: 'refused', message: 'This relay does not know the secret of this installation.' })
       return socket.close()
     }
-    const { relayId: id, host, port, publicKey } = message
-    joined = { place: { id, host, port, publicKey }, send, cut: () => socket.terminate() }
+    const { relayId: id, host, port, publicKey, stunPorts } = message
+    joined = {
+      place: { id, host, port, publicKey, ...(stunPorts && { stunPorts }) },
+      send,
+      cut: () => socket.terminate(),
+    }
     send({ type: 'joined', leaseMs: 10_000, ticketKeys: [...options.ticketKeys] })
     options.onJoined(joined)
   })

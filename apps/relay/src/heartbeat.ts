@@ -1,4 +1,4 @@
-// Pings every tunnel once in each period, a slice of them at a time: one timer, and no moment when all are pinged.
+// Pings everyone once in each period, a slice of them at a time: one timer, and no moment when all are pinged.
 
 export interface HeartbeatOptions<Pinged> {
   periodMs: number
