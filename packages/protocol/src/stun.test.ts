@@ -75,10 +75,10 @@ describe('what is written is read again', () => {
 })
 
 describe('a stranger', () => {
-  it('gets an answer that is less than twice as long as what he has sent', () => {
+  it('gets an answer that is no longer than what he has sent', () => {
     const id = new Uint8Array(12)
     const answer = encodeStunAnswer(id, { host: '2001:db8::1', port: 1 })
-    expect(answer.length).toBeLessThan(encodeStunRequest(id).length * 2)
+    expect(answer.length).toBeLessThanOrEqual(encodeStunRequest(id).length)
   })
 
   it('breaks nothing with any bytes, nor with any change of good ones', () => {

@@ -10,6 +10,7 @@
 //   0x0009 ERROR-CODE          two zero bytes, class, number, reason as text
 //   0x000a UNKNOWN-ATTRIBUTES  u16 each
 //   0x0020 XOR-MAPPED-ADDRESS  zero, family (1 IPv4, 2 IPv6), port and address, XORed with the bytes from 4 on
+//   0x8022 SOFTWARE            who asks; also makes a request as long as its answer
 //   0x8028 FINGERPRINT         the CRC-32 of what stands before it, XORed with 0x5354554e; always the last
 
 import { crc32 } from 'node:zlib'
@@ -40,15 +41,20 @@ const attribute = {
   errorCode: 0x0009,
   unknownAttributes: 0x000a,
   xorMappedAddress: 0x0020,
+  software: 0x8022,
   fingerprint: 0x8028,
 } as const
 /** Attributes from here on may be passed over by who does not know them. */
 const firstOptionalAttribute = 0x8000
 const unknownAttributesMax = 16
 
+/** As long as an answer may be: a relay sends no more than came, so that nobody gains by asking in another's name. */
 export function encodeStunRequest(transactionId: Uint8Array): Buffer {
-  return encode(kind.request, transactionId, [])
+  return encode(kind.request, transactionId, [{ type: attribute.software, value: software }])
 }
+
+/** An IPv6 address, with its family and port. */
+const software = Buffer.from('farport'.padEnd(20))
 
 /** Tells the asker the address that its request came from. Throws when `host` is no address. */
 export function encodeStunAnswer(transactionId: Uint8Array, address: StunAddress): Buffer {
