@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { register, up } from './commands/devices/agent-commands.ts'
 import { connect, type ConnectOptions } from './commands/connections/connect.ts'
 import { disconnect } from './commands/connections/disconnect.ts'
+import { listConnections } from './commands/connections/list-connections.ts'
 import { listDevices } from './commands/devices/list-devices.ts'
 import { showStatus } from './commands/devices/status.ts'
 import { signIn, signOut, type SignInOptions } from './commands/identity/sign-in.ts'
@@ -13,6 +14,10 @@ import type { Context } from './context.ts'
 const accessKeyHelp = `
 Where nobody is signed in, an access key is used: FARPORT_ACCESS_KEY_ID and FARPORT_SECRET_ACCESS_KEY,
 or those of a profile in ~/.farport/credentials (FARPORT_PROFILE, else DEFAULT), at FARPORT_SERVER_URL.`
+
+const localAgentHelp = `
+The connection is made by the agent of this machine, which the first connection starts in the background. It goes on
+for those that were left open with --detach, and ends by itself half a minute after the last one has ended.`
 
 /** `end` gets the exit code of commands that have one of their own. */
 export function createProgram(context: Context, version: string, end: (exitCode: number) => void): Command {
@@ -74,13 +79,29 @@ export function createProgram(context: Context, version: string, end: (exitCode:
 
   program
     .command('connect')
-    .description('open a connection to a service')
+    .description('open a connection to a service: a port of this machine that leads there')
     .argument('<service>', 'its id, its name, or device/service')
     .option('--detach', 'leave it open and come back at once')
-    .option('--allow <address>', 'who may use it: an address, a range, or 0.0.0.0 for everybody', '255.255.255.255')
+    .option('--route <route>', 'adaptive (directly, else by relay), p2p (directly only) or proxy (by relay only)')
+    .option('--port <port>', 'the port of this machine (else one of 33000 to 42999, each time the same)')
+    .option('--bind <address>', 'the address of this machine (else 127.0.0.1)')
+    .option(
+      '--lan <who>',
+      'share it in the local network: A, B or C for the /8, /16 or /24 network, an address, "anyone"',
+    )
+    .option('--explain', 'tell how it gets there, why not better, and how it fares')
+    .option('--public', 'open a port of a relay instead, which needs no agent here')
+    .option('--allow <address>', 'who may use a public one: an address, a range, or 0.0.0.0 for everybody')
     .option('--user <name>', 'the account to log in to, in the command for SSH')
     .option(...json)
+    .addHelpText('after', localAgentHelp)
     .action((service: string, options: ConnectOptions) => connect(context, service, options))
+  program
+    .command('connections')
+    .description('list what is open')
+    .option('--explain', 'tell of each how it gets there, why not better, and how it fares')
+    .option(...json)
+    .action((options: { json?: true; explain?: true }) => listConnections(context, options))
   program
     .command('disconnect')
     .description('close the connections to a service, or one connection')

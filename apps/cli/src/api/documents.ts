@@ -1,5 +1,6 @@
 // What the command line asks of the API. Each document stands beside the shape of its answer.
 
+import { peerOrder } from '@farport/protocol'
 import { z } from 'zod'
 import { defineDocument } from './graphql.ts'
 
@@ -12,6 +13,9 @@ const connection = z.object({
 })
 export type ConnectionFacts = z.infer<typeof connection>
 
+/** A connection by the agent of some machine of the viewer's. */
+const peer = z.object({ id: z.string(), created: z.string(), key: z.string() })
+
 const service = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,6 +25,7 @@ const service = z.object({
   host: z.string(),
   port: z.number(),
   connections: z.array(connection),
+  peers: z.array(peer),
 })
 
 const device = z.object({
@@ -50,6 +55,7 @@ export const devicesDocument = defineDocument<{ from: number; size: number; name
           services {
             id name type application state host port
             connections { id created host port url }
+            peers { id created key }
           }
         }
       }
@@ -59,6 +65,14 @@ export const devicesDocument = defineDocument<{ from: number; size: number; name
     login: z.object({ devices: z.object({ total: z.number(), hasMore: z.boolean(), items: z.array(device) }) }),
   }),
 )
+
+const connectedService = z.object({
+  id: z.string(),
+  name: z.string(),
+  application: z.number(),
+  attributes: z.object({ username: z.string().optional().catch(undefined) }),
+  device: z.object({ name: z.string() }),
+})
 
 export const connectDocument = defineDocument<{ serviceId: string; hostIP: string }>()(
   `mutation Connect($serviceId: String!, $hostIP: String!) {
@@ -70,13 +84,27 @@ export const connectDocument = defineDocument<{ serviceId: string; hostIP: strin
   z.object({
     connect: connection.extend({
       timeout: z.number(),
-      service: z.object({
-        id: z.string(),
-        name: z.string(),
-        application: z.number(),
-        attributes: z.object({ username: z.string().optional().catch(undefined) }),
-        device: z.object({ name: z.string() }),
-      }),
+      service: connectedService,
+    }),
+  }),
+)
+
+export const connectPeerDocument = defineDocument<{
+  serviceId: string
+  key: string
+  route?: string
+  platform: number
+}>()(
+  `mutation ConnectPeer($serviceId: String!, $key: String!, $route: RouteMode, $platform: Int) {
+    connectPeer(serviceId: $serviceId, key: $key, route: $route, platform: $platform) {
+      order
+      connection { created service { id name application attributes device { name } } }
+    }
+  }`,
+  z.object({
+    connectPeer: z.object({
+      order: peerOrder,
+      connection: z.object({ created: z.string(), service: connectedService }),
     }),
   }),
 )

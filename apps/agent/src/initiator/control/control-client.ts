@@ -10,8 +10,8 @@ import {
   type LocalEvent,
   type LocalRequest,
 } from '@farport/protocol'
-import type { ConnectionId } from '@farport/vocabulary'
 import type { ControlServerOptions } from './control-server.ts'
+import type { Holds } from './holds.ts'
 import { LineReader } from './line-reader.ts'
 
 /** Kept for one that does not read; beyond, it is hung up on. */
@@ -22,13 +22,14 @@ const requestsMax = 64
 export class ControlClient implements Disposable {
   readonly #socket: Socket
   readonly #options: ControlServerOptions
-  readonly #held = new Set<ConnectionId>()
+  readonly #holds: Holds
   #isGone = false
   #requests = 0
   #unwatch: (() => void) | undefined
 
-  constructor(socket: Socket, options: ControlServerOptions) {
+  constructor(socket: Socket, options: ControlServerOptions, holds: Holds) {
     this.#socket = socket
+    this.#holds = holds
     this.#options = options
     const lines = new LineReader(localLineBytesMax)
     socket.on('data', (bytes: Buffer) => {
@@ -42,7 +43,7 @@ export class ControlClient implements Disposable {
   [Symbol.dispose](): void {
     this.#isGone = true
     this.#unwatch?.()
-    for (const connectionId of this.#held) this.#options.initiator.close(connectionId)
+    for (const connectionId of this.#holds.release(this)) this.#options.initiator.close(connectionId)
   }
 
   async #take(line: string): Promise<void> {
@@ -91,9 +92,10 @@ export class ControlClient implements Disposable {
     const { initiator } = this.#options
     const { connectionId } = request.order
     const opened = await initiator.open(request)
-    if (!opened.ok || !request.isHeld) return opened
-    if (this.#isGone) return initiator.close(connectionId)
-    this.#held.add(connectionId)
+    if (!opened.ok) return opened
+    if (!request.isHeld) this.#holds.keep(connectionId)
+    else if (this.#isGone) return initiator.close(connectionId)
+    else this.#holds.hold(connectionId, this)
     return opened
   }
 

@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Initiator } from '../initiator.ts'
 import { ControlClient } from './control-client.ts'
+import { Holds } from './holds.ts'
 
 export interface ControlServerOptions {
   readonly path: string
@@ -44,12 +45,16 @@ export async function startControlServer(options: ControlServerOptions): Promise
 
 function serve(server: Server, options: ControlServerOptions): ControlServer {
   const sockets = new Set<Socket>()
+  const holds = new Holds()
+  const unwatch = options.initiator.watch(({ connectionId, state }) => {
+    if (state === 'disconnected') holds.forget(connectionId)
+  })
   server.on('error', () => undefined) // one that cannot be accepted is the client's trouble
   server.on('connection', (socket) => {
     if (sockets.size >= clientsMax) return void socket.destroy()
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
-    const client = new ControlClient(socket, options)
+    const client = new ControlClient(socket, options, holds)
     socket.on('close', () => {
       sockets.delete(socket)
       client[Symbol.dispose]()
@@ -60,6 +65,7 @@ function serve(server: Server, options: ControlServerOptions): ControlServer {
       return sockets.size
     },
     async [Symbol.asyncDispose]() {
+      unwatch()
       const closed = once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroySoon()

@@ -11,6 +11,7 @@ import {
   decidePath,
   fallsMax,
   heldUntilMs,
+  isDoubtful,
   isSilent,
   type PathDeed,
   type PathFacts,
@@ -157,7 +158,8 @@ export class PathKeeper implements Disposable {
     this.#carrier?.received(movable.receivedBytes, nowMs)
     const isBusy = session.streams > 0 || movable.unacknowledgedBytes > 0
     this.#carrier?.askIfDue(session, isBusy ? busyAskMs : idleAskMs, this.#options.now, this.#settled)
-    for (const spare of this.#spares.values()) spare.probeIfDue(nowMs, this.#settled)
+    const isInDoubt = this.#carrier === undefined || isDoubtful(this.#carrier.facts(), nowMs)
+    for (const spare of this.#spares.values()) spare.probeIfDue(isInDoubt, this.#options.now, this.#settled)
     if (this.#carrier?.kind === 'relay' && nowMs - this.#lookedAtMs >= lookAgainMs) this.#lookAgain()
   }
 

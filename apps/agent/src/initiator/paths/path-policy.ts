@@ -8,6 +8,8 @@ export interface SpareFacts {
   readonly kind: PathKind
   /** Of its last probe. */
   readonly roundTripMs: number | undefined
+  /** When it answered last; undefined: never. */
+  readonly answeredAtMs: number | undefined
   /** Probes that were answered, or missed, one after the other. */
   readonly answeredInRow: number
   readonly missedInRow: number
@@ -56,9 +58,12 @@ export type PathDeed =
 /** A carrier that answers nothing for so long is silent; a slow one has more time. */
 const silenceMsMin = 500
 const silenceMsMax = 2000
+const doubtMs = 200
 /** Probes answered in a row before a better link is trusted with a session that another one carries. */
 const answersWanted = 2
 const missesMax = 2
+/** An answer so young says that a link carries now. */
+const freshMs = 1000
 /** A fall counts for so long, and each that counts doubles the wait. */
 export const fallCountsMs = 60_000
 const holdMsFirst = 1000
@@ -76,6 +81,11 @@ export function isSilent({ askedAtMs, heardAtMs, roundTripMs = 0 }: CarrierFacts
   if (askedAtMs === undefined) return false
   const limitMs = Math.min(silenceMsMax, Math.max(silenceMsMin, silenceMsMin / 2 + 3 * roundTripMs))
   return nowMs - Math.max(askedAtMs, heardAtMs) >= limitMs
+}
+
+/** It has not answered for a while: time to know which others would. */
+export function isDoubtful({ askedAtMs, heardAtMs, roundTripMs = 0 }: CarrierFacts, nowMs: number): boolean {
+  return askedAtMs !== undefined && nowMs - Math.max(askedAtMs, heardAtMs) >= doubtMs + roundTripMs
 }
 
 /** Until when a kind that has fallen is not moved to, as long as another link carries. */
@@ -98,18 +108,23 @@ export function isPermitted(kind: PathKind, route: RouteMode): boolean {
 /** Nothing carries, or nothing comes: any link that waits may be better than none. */
 function rescue(facts: PathFacts): PathDeed[] {
   const { carrier, spares, route, isReaching } = facts
-  const wasDirect = carrier !== undefined && carrier.kind !== 'relay'
-  const mayRelay = route !== 'p2p' || !wasDirect
-  const usable = spares
+  const mayRelay = route !== 'p2p' || carrier === undefined || carrier.kind === 'relay'
+  const chosen = spares
     .filter(({ kind, missedInRow }) => missedInRow === 0 && isPermitted(kind, route) && (kind !== 'relay' || mayRelay))
-    .toSorted((left, right) => rankOf(right.kind, facts) - rankOf(left.kind, facts))
-  const answered = usable.find(({ answeredInRow }) => answeredInRow > 0)
-  // A relay before what has just failed in the same way.
-  const best = [answered, usable[0]].find((each) => each !== undefined && each.kind !== carrier?.kind) ?? answered
-  const chosen = best ?? usable[0]
+    .toSorted((left, right) => promiseOf(right, facts) - promiseOf(left, facts))[0]
   if (chosen !== undefined) return [{ deed: 'move', to: chosen.id }]
   if (!mayRelay) return [{ deed: 'end' }]
   return isReaching ? [] : [{ deed: 'reach-relay' }]
+}
+
+/**
+ * Most of all one that has just answered, and the best of those; else the one that has least in common with what was
+ * lost, which is a relay.
+ */
+function promiseOf(spare: SpareFacts, facts: PathFacts): number {
+  const rank = rankOf(spare.kind, facts)
+  const isFresh = facts.nowMs - (spare.answeredAtMs ?? -Infinity) <= freshMs
+  return (isFresh ? 100 + rank : -rank) + (spare.kind === facts.carrier?.kind ? 0 : 50)
 }
 
 function improve(facts: PathFacts, carrier: CarrierFacts): PathDeed[] {

@@ -9,6 +9,7 @@ const probeTimeoutMs = 1500
 /** Probes that a new link has to answer come without a pause. */
 const probesAtOnce = 2
 const probeEveryMs = 5000
+const probeInDoubtMs = 250
 
 export class Spare {
   readonly kind: PathKind
@@ -16,6 +17,7 @@ export class Spare {
   readonly #spare: SpareLink
   #answeredInRow = 0
   #missedInRow = 0
+  #answeredAtMs: number | undefined
   #isProbing = false
   #probedAtMs = -Infinity
 
@@ -34,19 +36,23 @@ export class Spare {
     return {
       kind: this.kind,
       roundTripMs: this.#spare.roundTripMs,
+      answeredAtMs: this.#answeredAtMs,
       answeredInRow: this.#answeredInRow,
       missedInRow: this.#missedInRow,
     }
   }
 
-  probeIfDue(nowMs: number, onSettled: () => void): void {
+  /** `isNeeded`: what carries is in doubt. */
+  probeIfDue(isNeeded: boolean, now: () => number, onSettled: () => void): void {
     const isNew = this.#answeredInRow < probesAtOnce && this.#missedInRow === 0
-    const isDue = isNew || this.#missedInRow > 0 || nowMs - this.#probedAtMs >= probeEveryMs
+    const pauseMs = isNeeded ? probeInDoubtMs : probeEveryMs
+    const isDue = isNew || this.#missedInRow > 0 || now() - this.#probedAtMs >= pauseMs
     if (this.#isProbing || !isDue) return
     this.#isProbing = true
-    this.#probedAtMs = nowMs
+    this.#probedAtMs = now()
     const settle = (answered: boolean): void => {
       this.#isProbing = false
+      if (answered) this.#answeredAtMs = now()
       this.#answeredInRow = answered ? this.#answeredInRow + 1 : 0
       this.#missedInRow = answered ? 0 : this.#missedInRow + 1
       onSettled()

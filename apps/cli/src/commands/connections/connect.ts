@@ -1,80 +1,48 @@
-// farport connect: opens a port on a relay for a service, tells it, and keeps it until Ctrl-C.
+// farport connect: by the agent of this machine, or, when it is asked for, by a public port of a relay.
 
-import { setTimeout as pause } from 'node:timers/promises'
-import { parseAccountName, parseId } from '@farport/vocabulary'
-import type { z } from 'zod'
-import { connectDocument, disconnectDocument, sessionDocument } from '../../api/documents.ts'
-import { ApiRefusal, ask, type Access } from '../../api/graphql.ts'
+import { parseId } from '@farport/vocabulary'
+import { ApiRefusal, type Access } from '../../api/graphql.ts'
 import { requireAccess, type Context } from '../../context.ts'
 import { CommandRefusal } from '../../refusal.ts'
-import { formatFacts } from '../../terminal/table.ts'
 import { readDevices } from '../devices/read-devices.ts'
+import { connectHere, type LocalOptions } from './connect-here.ts'
+import { connectPublicly, type PublicOptions } from './connect-publicly.ts'
 import { findService } from './find-service.ts'
-import { allowedText, commandFor } from './use-of-connection.ts'
 
-type Connection = z.infer<typeof connectDocument.answer>['connect']
-
-export interface ConnectOptions {
-  json?: true
-  detach?: true
-  /** Who may use the port, as the contract's `hostIP` says it. */
-  allow: string
-  user?: string
+export interface ConnectOptions extends Omit<PublicOptions, 'allow'>, LocalOptions {
+  public?: true
+  allow?: string
 }
 
-const lookEveryMs = 3000
+/** The first address that uses it, as the contract's `hostIP` says it. */
+const latch = '255.255.255.255'
 
 export async function connect(context: Context, word: string, options: ConnectOptions): Promise<void> {
-  const { screen } = context
+  const { allow } = options
+  const isPublic = options.public === true || allow !== undefined
+  const localOption = (['route', 'port', 'bind', 'lan', 'explain'] as const).find((name) => options[name] !== undefined)
+  if (isPublic && localOption !== undefined) {
+    throw new CommandRefusal(
+      `--${localOption} is for connections of this machine; a public one knows nothing of it.`,
+      2,
+    )
+  }
   const access = await requireAccess(context)
   const serviceId = parseId('s', word) ?? (await idOf(access, word))
-  const { connect: connection } = await ask(access, connectDocument, { serviceId, hostIP: options.allow })
-  screen.result(options.json ? JSON.stringify(connection, undefined, 2) : describe(connection, options))
-  if (options.detach) return
-  screen.note('\nOpen until you press Ctrl-C.')
-  if ((await waitForEnd(context, access, connection.id)) === 'by-itself') {
-    screen.note('The connection ended: somebody disconnected it, nobody used it, or its time was up.')
-    return
+  const publicly = { ...options, allow: allow ?? latch }
+  if (isPublic) return await connectPublicly(context, access, serviceId, publicly)
+  try {
+    await connectHere(context, access, serviceId, options)
+  } catch (error) {
+    // Where no route is named, all that this can be is a service whose own route is public.
+    if (!(error instanceof ApiRefusal) || error.code !== 'INVALID' || localOption !== undefined) throw error
+    context.screen.note('The route of this service is the public one: it opens a port of a relay.')
+    await connectPublicly(context, access, serviceId, publicly)
   }
-  await ask(access, disconnectDocument, { serviceId: connection.service.id, connectionId: connection.id })
-  screen.note('Disconnected.')
 }
 
 async function idOf(access: Access, word: string): Promise<string> {
   const found = findService(await readDevices(access), word)
   if (!found.ok) throw new CommandRefusal(found.refusal)
   return found.value.service.id
-}
-
-function describe(connection: Connection, { allow, user: wanted }: ConnectOptions): string {
-  const { host, port, url, service, timeout } = connection
-  const user = wanted ?? parseAccountName(service.attributes.username)
-  const command = commandFor({ application: service.application, host, port, url, user })
-  const facts: [string, string][] = [
-    ['Service', `${service.name} on ${service.device.name}`],
-    ['Address', `${host}:${port}`],
-    ...(command === undefined ? [] : [command]),
-    ['Open to', allowedText(allow)],
-    ['Closes', `after ${Math.round(timeout / 60)} minutes without use`],
-  ]
-  return formatFacts(facts)
-}
-
-async function waitForEnd({ ending, screen }: Context, access: Access, id: string): Promise<'by-itself' | 'asked'> {
-  let isReachable = true
-  while (!ending.aborted) {
-    await pause(lookEveryMs, undefined, { signal: ending }).catch(() => undefined) // cut short by Ctrl-C
-    if (ending.aborted) break
-    try {
-      const { login } = await ask(access, sessionDocument, { id })
-      if (login.sessions.length === 0) return 'by-itself'
-      isReachable = true
-    } catch (error) {
-      // What the server says counts; that it says nothing does not end a connection, which lives on the relay.
-      if (error instanceof ApiRefusal || !(error instanceof CommandRefusal)) throw error
-      if (isReachable) screen.note(error.message)
-      isReachable = false
-    }
-  }
-  return 'asked'
 }

@@ -11,6 +11,7 @@ const service = (id: string, name: string, type: string) => ({
   host: 'localhost',
   port: 22,
   connections: [],
+  peers: [],
 })
 const device = (id: string, name: string, services: DeviceFacts['services']): DeviceFacts => ({
   id,
