@@ -13,6 +13,7 @@ test('the least that a relay must be told', () => {
       port: 8443,
       publicHost: '127.0.0.1',
       proxyPorts: { first: 20_000, last: 29_999 },
+      stunPort: undefined,
       stateDir: '/var/lib/farport-relay',
     },
   })
@@ -33,6 +34,7 @@ test.each([
   ['a server that is no web address', { ...complete, FARPORT_SERVER_URL: 'ftp://x' }, 'FARPORT_SERVER_URL'],
   ['no secret', { FARPORT_SERVER_URL: complete.FARPORT_SERVER_URL }, 'FARPORT_JOIN_SECRET must be'],
   ['a port beyond the last', { ...complete, FARPORT_RELAY_PORT: '65536' }, 'FARPORT_RELAY_PORT'],
+  ['a STUN port that none follows', { ...complete, FARPORT_STUN_PORT: '65535' }, 'FARPORT_STUN_PORT'],
   ['a range that ends before it begins', { ...complete, FARPORT_PROXY_PORTS: '9-3' }, 'no range of ports'],
 ])('%s is refused by name', (_name, env, sentence) => {
   const config = read(env)

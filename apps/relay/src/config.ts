@@ -32,6 +32,7 @@ const environment = z.object({
   FARPORT_RELAY_HOST: z.string().min(1).max(255).default('127.0.0.1'),
   FARPORT_RELAY_BIND: z.string().min(1).max(255).optional(),
   FARPORT_PROXY_PORTS: portRange.default({ first: 20_000, last: 29_999 }),
+  FARPORT_STUN_PORT: portText.refine((port) => port < 65_535, 'is the last: the one after it is used, too').optional(),
   FARPORT_STATE_DIR: z.string().min(1).optional(),
   FARPORT_METRICS_PORT: portText.optional(),
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -47,6 +48,8 @@ export interface RelayConfig {
   /** The address that it listens on. Undefined: all of this machine. */
   bindHost: string | undefined
   proxyPorts: { first: number; last: number }
+  /** UDP, and the one after it. Undefined: the same number as `port`. 0: any two. */
+  stunPort: number | undefined
   stateDir: string
   metricsPort: number | undefined
   logLevel: string
@@ -64,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean })
     publicHost: values.FARPORT_RELAY_HOST,
     bindHost: values.FARPORT_RELAY_BIND,
     proxyPorts: values.FARPORT_PROXY_PORTS,
+    stunPort: values.FARPORT_STUN_PORT,
     stateDir: values.FARPORT_STATE_DIR ?? defaultStateDir(machine.isRoot),
     metricsPort: values.FARPORT_METRICS_PORT,
     logLevel: values.FARPORT_LOG_LEVEL,

@@ -65,6 +65,10 @@ export const limits = {
   cutRememberMs: 900_000,
   /** How long pairs have to move away when the relay stops. Then they are cut. */
   drainMs: 2_000,
+  /** STUN questions of one address. One more gets no answer; one more address forgets the quietest. */
+  stunPerSecond: 50,
+  stunBurst: 600,
+  stunSourcesMax: 20_000,
   /** Proxies of this relay. One more order is refused as busy. */
   proxiesMax: 10_000,
   /** Sockets of one proxy. One more is closed at once. */

@@ -67,6 +67,7 @@ describe('presence', () => {
         publicHost: '127.0.0.1',
         bindHost: '127.0.0.1',
         proxyPorts: { first: 20_000, last: 20_001 },
+        stunPort: 0,
         stateDir: folder.path,
         metricsPort: undefined,
         logLevel: 'silent',

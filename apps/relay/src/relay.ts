@@ -12,7 +12,7 @@ import { Initiators } from './peers/initiators.ts'
 import { Peers } from './peers/peers.ts'
 import { Proxies } from './proxies/proxies.ts'
 import { SecureDoor, type Door } from './secure-door.ts'
-import type { Joined, Order } from './server-link/channel.ts'
+import type { ChannelPlace, Joined, Order } from './server-link/channel.ts'
 import { ServerClock } from './server-clock.ts'
 import { Reports } from './server-link/reports.ts'
 import { ServerLink } from './server-link/server-link.ts'
@@ -20,6 +20,7 @@ import { AgentSessions } from './sessions/agent-sessions.ts'
 import { StreamChecks } from './sessions/stream-checks.ts'
 import { WorkConnections } from './sessions/work-connections.ts'
 import { createSplicer } from './splice/create-splicer.ts'
+import { startStunResponder } from './stun/stun-responder.ts'
 import { TicketKeys } from './ticket-keys.ts'
 import { Presence, type Arrival } from './tunnels/presence.ts'
 import { TargetProbes } from './tunnels/target-probes.ts'
@@ -54,9 +55,17 @@ export async function startRelay(config: RelayConfig, world: RelayWorld): Promis
     limits: { ...ordinaryLimits, ...world.limits },
   })
   const port = await parts.frontDoor.listen(config.port, config.bindHost)
+  const stun = await startStunResponder({
+    bindHost: config.bindHost,
+    // Any port for the one means any for the other.
+    port: config.stunPort ?? (config.port === 0 ? 0 : port),
+    limits: parts.limits,
+    log: world.log,
+    now: world.now ?? Date.now,
+  })
   const metricsServer =
     config.metricsPort === undefined ? undefined : await serveMetrics(parts.metrics.registry, config.metricsPort)
-  parts.connect(port)
+  parts.connect({ host: config.publicHost, port, ...(stun && { stunPorts: stun.ports }) })
   return {
     port,
     id: parts.identity.id,
@@ -65,6 +74,7 @@ export async function startRelay(config: RelayConfig, world: RelayWorld): Promis
     load: parts.load,
     async [Symbol.asyncDispose]() {
       await parts.leave()
+      stun?.[Symbol.dispose]()
       await metricsServer?.[Symbol.asyncDispose]()
     },
   }
@@ -247,12 +257,13 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     frontDoor,
     metrics,
     load,
-    connect(port: number): void {
+    limits,
+    connect(place: ChannelPlace): void {
       server = new ServerLink({
         serverUrl: config.serverUrl,
         joinSecret: config.joinSecret,
         identity,
-        place: { host: config.publicHost, port },
+        place,
         version: world.version,
         log,
         random,

@@ -25,6 +25,7 @@ export async function startWorld(limits: Partial<Limits> = {}): Promise<World> {
         publicHost: '127.0.0.1',
         bindHost: '127.0.0.1',
         proxyPorts: await freePortRange(3),
+        stunPort: 0,
         stateDir: join(folder.path, 'state'),
         metricsPort: 0,
         logLevel: 'silent',

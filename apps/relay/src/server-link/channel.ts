@@ -20,12 +20,18 @@ import { parseMessage } from '@farport/program'
 export type Joined = Extract<ServerToRelay, { type: 'joined' }>
 export type Order = Exclude<ServerToRelay, { type: 'hello' | 'joined' | 'refused' }>
 
+/** How others reach this relay. */
+export interface ChannelPlace {
+  readonly host: string
+  readonly port: number
+  readonly stunPorts?: [number, number]
+}
+
 export interface ChannelOptions {
   serverUrl: URL
   joinSecret: Secret
   identity: RelayIdentity
-  /** How others reach this relay. */
-  place: { host: string; port: number }
+  place: ChannelPlace
   version: string
   log: Logger
   silenceMs: number
