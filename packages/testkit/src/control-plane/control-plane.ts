@@ -12,8 +12,10 @@ import {
   type AgentPresence,
   type Assignment,
   type PeerClaims,
+  type PeerOrder,
   type ProxyClaims,
   type RelayToServer,
+  type RouteMode,
   type ServiceOrder,
   type TunnelClaims,
   type Usage,
@@ -22,6 +24,7 @@ import { createIdFactory, parseConnectionId, type ConnectionId, type DeviceId } 
 import { WebSocketServer } from 'ws'
 import { eventually } from '../eventually.ts'
 import { answerAgent, newCode, type PlannedDevice } from './agent-api.ts'
+import { answerInitiator, initiatorPaths, type OrderedPeer } from './initiator-api.ts'
 import { serveRelayChannel, type JoinedRelay } from './relay-channel.ts'
 
 export interface OrderedProxy {
@@ -56,6 +59,7 @@ export class ControlPlane implements AsyncDisposable {
   readonly presence = new Map<DeviceId, AgentPresence>()
   readonly usage = new Map<ConnectionId, Usage>()
   readonly proxies = new Map<ConnectionId, OrderedProxy>()
+  readonly peers = new Map<ConnectionId, OrderedPeer>()
   /** All that relays have said, in order. */
   readonly told: RelayToServer[] = []
   readonly #now: () => number
@@ -93,7 +97,7 @@ export class ControlPlane implements AsyncDisposable {
     return device
   }
 
-  addService(device: PlannedDevice, place: { host?: string; port: number }): ServiceOrder {
+  addService(device: PlannedDevice, place: { host?: string; port: number; protocol?: 'TCP' | 'UDP' }): ServiceOrder {
     const service: ServiceOrder = { id: this.#makeId('s'), host: '127.0.0.1', protocol: 'TCP', ...place }
     this.changeServices(device, [...device.services, service])
     return service
@@ -195,8 +199,46 @@ export class ControlPlane implements AsyncDisposable {
     return { claims, ticket: signTicket(claims, key) }
   }
 
+  /** As `connectPeer` does: all that the holder of this key needs to reach the service. */
+  orderPeer(
+    device: PlannedDevice,
+    service: ServiceOrder,
+    initiatorKey: string,
+    { route = 'failover', ticketMs = this.#ticketMs }: { route?: RouteMode; ticketMs?: number } = {},
+  ): PeerOrder {
+    const { claims } = this.peerTicket(device, initiatorKey, { serviceId: service.id, route })
+    const order = (): PeerOrder => {
+      const expiresAt = this.#now() + ticketMs
+      return {
+        connectionId: claims.connectionId,
+        deviceId: device.deviceId,
+        serviceId: service.id,
+        deviceName: device.name,
+        serviceName: 'service',
+        application: service.protocol === 'UDP' ? 32_769 : 1,
+        protocol: service.protocol,
+        agentKey: claims.agentKey,
+        route,
+        ticket: signTicket({ ...claims, expiresAt }, this.ticketKey),
+        expiresAt,
+        relays: [...this.#places.values()],
+      }
+    }
+    this.peers.set(claims.connectionId, {
+      initiatorKey,
+      connectionId: claims.connectionId,
+      renew: order,
+      renewals: 0,
+      report: undefined,
+      ended: undefined,
+    })
+    return order()
+  }
+
   /** As a server does when a person ends a connection, or loses what allowed it. */
   cutConnection({ deviceId, connectionId }: Pick<PeerClaims, 'deviceId' | 'connectionId'>): void {
+    const peer = this.peers.get(connectionId)
+    if (peer) peer.ended ??= 'server'
     for (const relay of this.relays.values()) relay.send({ type: 'cut-connection', deviceId, connectionId })
   }
 
@@ -213,14 +255,16 @@ export class ControlPlane implements AsyncDisposable {
   /** Serves again, at the same address. */
   async comeBack(): Promise<void> {
     const server = createServer((request, response) => {
-      const answered = answerAgent(request, {
-        devices: this.devices,
-        claims: this.claims,
-        now: this.#now,
-        assign: (device) => this.#assign(device),
-      })
+      const answered = initiatorPaths.has(request.url)
+        ? answerInitiator(request, { peers: this.peers, now: this.#now })
+        : answerAgent(request, {
+            devices: this.devices,
+            claims: this.claims,
+            now: this.#now,
+            assign: (device) => this.#assign(device),
+          })
       void answered.then(({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
       })
     })
     new WebSocketServer({ server, path: relayPath }).on('connection', (socket) =>

@@ -69,6 +69,7 @@ export function beginSession(first: RelayedLink, options: LiveSessionOptions): L
           identity,
           peerKey: agentKey,
           stun: stunPlaces(relays()),
+          stunOverTcp: relays().map(({ host, port }) => ({ host, port })),
           allows: allWays,
           send: (signal) => void session.signal(signal),
           onLink: (link, kind) => onWay({ link, kind, remote: link.remoteAddress }),
