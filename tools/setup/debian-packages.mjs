@@ -13,6 +13,8 @@ const needs = [
   { name: 'ssh', isThere: () => isOnPath('ssh'), debianPackage: 'openssh-client' },
   { name: 'curl', isThere: () => isOnPath('curl'), debianPackage: 'curl' },
   { name: 'PostgreSQL', isThere: hasPostgresql, debianPackage: 'postgresql' },
+  { name: 'ip', isThere: () => isOnPath('ip'), debianPackage: 'iproute2' },
+  { name: 'nft', isThere: () => isOnPath('nft'), debianPackage: 'nftables' },
   { name: 'nats-server', isThere: () => isOnPath('nats-server'), debianPackage: 'nats-server' },
 ]
 

@@ -1,3 +1,4 @@
 // Ways between two agents without a relay.
 
-export type { DirectFindings, DirectOptions, DirectPaths, NatKind } from './direct-paths.ts'
+export { createDirectPaths } from './create-direct-paths.ts'
+export type { DirectFindings, DirectOptions, DirectPaths } from './direct-paths.ts'

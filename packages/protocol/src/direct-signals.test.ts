@@ -24,6 +24,7 @@ it('the longest signal fits in a frame', () => {
     type: 'look',
     round: 0xffff_ffff,
     nonce: 'A'.repeat(43),
+    kinds: ['lan', 'tcp', 'udp'],
     nat: 'udp-blocked',
     candidates: Array.from({ length: candidatesMax }, () => ({
       use: 'listen',
@@ -45,6 +46,7 @@ it('any text breaks nothing', () => {
     type: fc.constant('look'),
     round: fc.anything(),
     nonce: fc.constant('A'.repeat(43)),
+    kinds: fc.constantFrom([], ['udp']),
     nat: fc.constantFrom('cone', 'x'),
     candidates: fc.array(
       fc.record({

@@ -46,6 +46,10 @@ export function mayBeNamed(host: string, origin: CandidateOrigin): boolean {
   return origin === 'host' && (reach === 'private' || (reach === 'link' && !host.includes(':')))
 }
 
+/** lan and tcp are direct TCP, udp is punched or mapped UDP. */
+export const directKind = z.enum(['lan', 'tcp', 'udp'])
+export type DirectKind = z.infer<typeof directKind>
+
 const round = z.int().min(1).max(0xffff_ffff)
 
 export const directSignal = z.discriminatedUnion('type', [
@@ -54,6 +58,8 @@ export const directSignal = z.discriminatedUnion('type', [
     round,
     /** 32 random bytes, the same all through the round: with the other end's they are the secret of its probes. */
     nonce: publicKey,
+    /** What this end wants to find in this round, and can. */
+    kinds: z.array(directKind).max(directKind.options.length),
     nat: natKind,
     candidates: z.array(candidate).max(candidatesMax),
     /** Nothing more will be found out in this round. */

@@ -1,0 +1,125 @@
+// A small world: a public network with its router, and homes of every kind that hang on it. Programs run in a home's hosts
+// as if they stood there.
+
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Namespaces, type Namespace } from './namespaces.ts'
+import { routerRules, type HomeKind } from './home-kinds.ts'
+
+export interface Home {
+  readonly name: string
+  readonly kind: HomeKind
+  /** Machines in one network, each its own. */
+  readonly hosts: readonly Namespace[]
+  /** What stands between the hosts and the world, the nearest first. */
+  readonly routers: readonly Namespace[]
+}
+
+export interface NatLab extends AsyncDisposable {
+  /** The public network's own machine, at these addresses. */
+  readonly world: Namespace
+  readonly worldAddresses: { readonly ipv4: string; readonly ipv6: string }
+  addHome(name: string, kind: HomeKind, options?: { hosts?: number }): Promise<Home>
+}
+
+/** Why a lab cannot stand here, as a sentence. */
+export function whyNoNatLab(): string | undefined {
+  if (process.platform !== 'linux') return 'Network namespaces are of Linux.'
+  if (process.getuid?.() !== 0) return 'Only root may make network namespaces.'
+  const isThere = (program: string): boolean =>
+    ['/usr/sbin', '/sbin', '/usr/bin'].some((at) => existsSync(join(at, program)))
+  const missing = ['ip', 'nft'].filter((program) => !isThere(program))
+  return missing.length === 0 ? undefined : `These programs are missing: ${missing.join(', ')}.`
+}
+
+const worldAddresses = { ipv4: '198.51.0.1', ipv6: '2001:db8::1' }
+
+export async function createNatLab(): Promise<NatLab> {
+  const why = whyNoNatLab()
+  if (why !== undefined) throw new Error(`The NAT lab needs another machine. ${why}`)
+  await using stack = new AsyncDisposableStack()
+  const namespaces = stack.use(new Namespaces())
+  const folder = await mkdtemp(join(tmpdir(), 'nat-lab-'))
+  stack.defer(() => rm(folder, { recursive: true }))
+  const world = await namespaces.create('world')
+  await world.run(`${forwarding}
+    ip addr add ${worldAddresses.ipv4}/32 dev lo
+    ip addr add ${worldAddresses.ipv6}/128 dev lo nodad`)
+  let homes = 0
+
+  /** Makes a machine a router, with a cable to what it leads to. */
+  const applyRules = async (router: Namespace, kind: Exclude<HomeKind, 'open'>): Promise<void> => {
+    const file = join(folder, `${router.name}.nft`)
+    await writeFile(file, routerRules(kind))
+    await router.run(`${forwarding}\nnft -f ${file}`)
+  }
+
+  const addHome: NatLab['addHome'] = async (name, kind, { hosts: hostCount = 1 } = {}) => {
+    homes += 1
+    const number = homes
+    const outer = await namespaces.create(name)
+    await namespaces.connect([world, `home${number}`], [outer, 'wan'])
+    await world.run(
+      addresses({ device: `home${number}`, ipv4: `198.51.${number}.1/24`, ipv6: `2001:db8:${number}::1/64` }),
+    )
+    if (kind === 'open') {
+      await outer.run(`${addresses({ device: 'wan', ipv4: `198.51.${number}.2/24` })}
+        ip route add default via 198.51.${number}.1`)
+      return { name, kind, hosts: [outer], routers: [] }
+    }
+    if (kind === 'ipv6') {
+      await outer.run(`${addresses({ device: 'wan', ipv6: `2001:db8:${number}::2/64` })}
+        ip -6 route add default via 2001:db8:${number}::1`)
+      await world.run(`ip -6 route add 2001:db8:${number}:1::/64 via 2001:db8:${number}::2`)
+    } else {
+      await outer.run(`${addresses({ device: 'wan', ipv4: `198.51.${number}.2/24` })}
+        ip route add default via 198.51.${number}.1`)
+    }
+    const routers = [outer]
+    if (kind === 'double') {
+      const inner = await namespaces.create(`${name}-inner`)
+      await namespaces.connect([outer, 'lan'], [inner, 'wan'])
+      await outer.run(addresses({ device: 'lan', ipv4: '100.64.0.1/24' }))
+      await inner.run(`${addresses({ device: 'wan', ipv4: '100.64.0.2/24' })}
+        ip route add default via 100.64.0.1`)
+      routers.unshift(inner)
+    }
+    for (const router of routers) await applyRules(router, kind)
+    const [nearest = outer] = routers
+    const lan = kind === 'ipv6' ? { ipv6: `2001:db8:${number}:1::1/64` } : { ipv4: '192.168.1.1/24' }
+    await nearest.run(`ip link add lan type bridge\n${addresses({ device: 'lan', ...lan })}`)
+    const hosts: Namespace[] = []
+    for (let host = 1; host <= hostCount; host += 1) {
+      const namespace = await namespaces.create(`${name}-host${host}`)
+      await namespaces.connect([nearest, `host${host}`], [namespace, 'eth0'])
+      await nearest.run(`ip link set host${host} master lan up`)
+      // Each home counts its machines from elsewhere: two homes seldom have the same address.
+      const last = number * 10 + host
+      await namespace.run(
+        kind === 'ipv6'
+          ? `${addresses({ device: 'eth0', ipv6: `2001:db8:${number}:1::${last}/64` })}
+             ip -6 route add default via 2001:db8:${number}:1::1`
+          : `${addresses({ device: 'eth0', ipv4: `192.168.1.${last}/24` })}
+             ip route add default via 192.168.1.1`,
+      )
+      hosts.push(namespace)
+    }
+    return { name, kind, hosts, routers }
+  }
+
+  const owned = stack.move()
+  return { world, worldAddresses, addHome, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const forwarding = `echo 1 > /proc/sys/net/ipv4/ip_forward
+    echo 1 > /proc/sys/net/ipv6/conf/all/forwarding`
+
+function addresses({ device, ipv4, ipv6 }: { device: string; ipv4?: string; ipv6?: string }): string {
+  return [
+    ipv4 === undefined ? '' : `ip addr add ${ipv4} dev ${device}`,
+    ipv6 === undefined ? '' : `ip addr add ${ipv6} dev ${device} nodad`,
+    `ip link set ${device} up`,
+  ].join('\n')
+}

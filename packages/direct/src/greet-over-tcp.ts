@@ -1,0 +1,61 @@
+// The first words on a TCP connection that may become a link: the acceptor greets, the initiator takes the connection that
+// it wants, as the one link of its kind, and lets go of all others. A stranger gets no further than this.
+
+import type { Socket } from 'node:net'
+import { encodeHello, helloBytes, readHello, type HelloType } from './hello.ts'
+import type { Role } from './round-secrets.ts'
+
+/** Whoever has connected knows what to say. */
+const helloWithinMs = 3000
+
+export interface Greeting {
+  readonly role: Role
+  readonly helloKey: Uint8Array
+  readonly signal: AbortSignal
+  /** Initiator only: what to take the connection as; undefined when it is not wanted. */
+  readonly choose: () => TcpKind | undefined
+}
+
+export type TcpKind = 'lan' | 'tcp'
+
+/** What the connection is now to both ends; undefined when it is nothing, and then it is closed. */
+export async function greetOverTcp(socket: Socket, greeting: Greeting): Promise<TcpKind | undefined> {
+  const kind = greeting.role === 'initiator' ? await take(socket, greeting) : await beTaken(socket, greeting)
+  if (kind === undefined || greeting.signal.aborted) socket.destroy()
+  return socket.destroyed ? undefined : kind
+}
+
+async function take(socket: Socket, greeting: Greeting): Promise<TcpKind | undefined> {
+  if ((await readOne(socket, 'acceptor', greeting)) !== 'greet') return undefined
+  const kind = greeting.choose()
+  if (kind !== undefined) socket.write(encodeHello(`take-${kind}`, 'initiator', greeting.helloKey))
+  return kind
+}
+
+async function beTaken(socket: Socket, greeting: Greeting): Promise<TcpKind | undefined> {
+  socket.write(encodeHello('greet', 'acceptor', greeting.helloKey))
+  const taken = await readOne(socket, 'initiator', greeting)
+  if (taken === 'take-lan') return 'lan'
+  return taken === 'take-tcp' ? 'tcp' : undefined
+}
+
+/** Undefined when anything else comes, or nothing. What follows stays in the socket. */
+function readOne(socket: Socket, sender: Role, { helloKey, signal }: Greeting): Promise<HelloType | undefined> {
+  return new Promise((resolve) => {
+    const settle = (hello?: HelloType): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onGone)
+      socket.off('readable', onReadable).off('error', onGone).off('end', onGone).off('close', onGone)
+      socket.on('error', () => undefined) // its close tells whoever goes on with it
+      resolve(hello)
+    }
+    const onReadable = (): void => {
+      const bytes = socket.read(helloBytes) as Buffer | null // no encoding is ever set
+      if (bytes !== null) settle(readHello(bytes, sender, helloKey))
+    }
+    const onGone = (): void => settle()
+    const timer = setTimeout(onGone, helloWithinMs)
+    signal.addEventListener('abort', onGone)
+    socket.on('readable', onReadable).on('error', onGone).on('end', onGone).on('close', onGone)
+  })
+}

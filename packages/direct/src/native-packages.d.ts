@@ -1,0 +1,101 @@
+// What is used here of packages that bring no types.
+
+declare module 'udx-native' {
+  import type { EventEmitter } from 'node:events'
+
+  interface UdxAddress {
+    host: string
+    family: number
+    port: number
+  }
+
+  export interface UdxSocket extends EventEmitter {
+    address(): UdxAddress | null
+    bind(port: number, host: string): void
+    close(): Promise<void>
+    trySend(bytes: Uint8Array, port: number, host: string): void
+    setRecvBufferSize(byteCount: number): void
+    setSendBufferSize(byteCount: number): void
+    on(event: 'message', listener: (bytes: Buffer, from: UdxAddress) => void): this
+    on(event: 'close', listener: () => void): this
+  }
+
+  /** A streamx Duplex. */
+  export interface UdxStream extends EventEmitter {
+    /** Bytes of one packet that the path is known to carry. */
+    readonly mtu: number
+    /** Milliseconds. */
+    readonly rtt: number
+    readonly packetsReceived: number
+    readonly bytesTransmitted: number
+    readonly inflight: number
+    connect(socket: UdxSocket, remoteId: number, port: number, host: string): void
+    trySend(bytes: Uint8Array): void
+    destroy(error?: Error | null): void
+    on(event: 'message', listener: (bytes: Buffer) => void): this
+    on(event: 'error', listener: (error: Error) => void): this
+    on(event: 'close', listener: () => void): this
+  }
+
+  export default class Udx {
+    createSocket(options?: { ipv6Only?: boolean; reuseAddress?: boolean }): UdxSocket
+    createStream(id: number, options?: { framed?: boolean }): UdxStream
+  }
+}
+
+declare module '@hyperswarm/secret-stream' {
+  import type { EventEmitter } from 'node:events'
+  import type { UdxStream } from 'udx-native'
+
+  export interface NoiseKeyPair {
+    publicKey: Buffer
+    /** The seed, then the public key. */
+    secretKey: Buffer
+  }
+
+  export default class NoiseSecretStream extends EventEmitter {
+    constructor(
+      isInitiator: boolean,
+      rawStream: UdxStream,
+      options: { pattern: 'IK'; keyPair: NoiseKeyPair; remotePublicKey?: Buffer; enableSend: boolean },
+    )
+    readonly remotePublicKey: Buffer | null
+    readonly destroyed: boolean
+    /** False when the stream was destroyed before. */
+    readonly opened: Promise<boolean>
+    /** streamx keeps its queue here. */
+    readonly _writableState: { readonly buffered: number }
+    /** Memory for one message, which `write` then encrypts in place. */
+    alloc(byteCount: number): Buffer
+    write(bytes: Uint8Array): boolean
+    end(): void
+    pause(): void
+    resume(): void
+    destroy(error?: Error | null): void
+  }
+}
+
+declare module 'sodium-native' {
+  interface Sodium {
+    /** Answers the length of the ciphertext: that of the message and 16 more. */
+    crypto_aead_chacha20poly1305_ietf_encrypt(
+      ciphertext: Uint8Array,
+      message: Uint8Array,
+      additional: Uint8Array | null,
+      secretNonce: null,
+      nonce: Uint8Array,
+      key: Uint8Array,
+    ): number
+    /** Throws when the ciphertext was not made with this key and nonce. */
+    crypto_aead_chacha20poly1305_ietf_decrypt(
+      message: Uint8Array,
+      secretNonce: null,
+      ciphertext: Uint8Array,
+      additional: Uint8Array | null,
+      nonce: Uint8Array,
+      key: Uint8Array,
+    ): number
+  }
+  const sodium: Sodium
+  export default sodium
+}

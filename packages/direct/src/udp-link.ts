@@ -1,0 +1,231 @@
+// A link over punched UDP: udx carries, secret-stream (Noise IK) encrypts, and both prove their Ed25519 keys. What neither
+// of them has is added here: room that the reader grants, datagrams of their own key, and probes that notice a dead path.
+//
+//   a message of the stream:  0 DATA, then bytes   1 ROOM, then u64: bytes of DATA taken so far   2 HELLO: first of both ends
+//   a datagram, inside its box:  0 PAYLOAD, then bytes   1 PING   2 PONG
+
+import type { Link, LinkHandlers } from '@farport/transport'
+import type NoiseSecretStream from '@hyperswarm/secret-stream'
+import type { UdxStream } from 'udx-native'
+import { boxOverheadBytes, type DatagramBox } from './datagram-box.ts'
+import { PathPulse } from './path-pulse.ts'
+import { ReadQueue } from './read-queue.ts'
+
+export const messageType = { data: 0, room: 1, hello: 2 } as const
+const datagramType = { payload: 0, ping: 1, pong: 2 } as const
+
+/** What the other end may send before this one has taken it: enough for 600 Mbit/s over 100 ms. */
+const windowBytes = 8_388_608
+/** Bytes of one message: encrypted as one, and so large that this costs little. */
+const messageBytesMax = 65_536
+/** What udx and the headers of IPv6 and UDP take of a packet. */
+const packetOverheadBytes = 68
+
+export interface UdpLinkParts {
+  readonly raw: UdxStream
+  readonly secret: NoiseSecretStream
+  readonly box: DatagramBox
+  readonly remoteAddress: string
+  readonly peerKey: string
+}
+
+/** Over a stream that both ends have said HELLO on. */
+export class UdpLink implements Link {
+  readonly kind = 'udp'
+  readonly remoteAddress: string
+  readonly peerKey: string
+  readonly #raw: UdxStream
+  readonly #secret: NoiseSecretStream
+  readonly #box: DatagramBox
+  readonly #pulse: PathPulse
+  readonly #incoming: ReadQueue
+  #handlers: LinkHandlers | undefined
+  /** Written, and not yet in the stream. */
+  readonly #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #sentBytes = 0
+  #takenByOther = 0
+  #toldTaken = 0
+  #isStreamFull = false
+  #isDrainAwaited = false
+  #hasEnded = false
+  #isOver = false
+  #failure: Error | undefined
+
+  constructor({ raw, secret, box, remoteAddress, peerKey }: UdpLinkParts) {
+    this.#raw = raw
+    this.#secret = secret
+    this.#box = box
+    this.remoteAddress = remoteAddress
+    this.peerKey = peerKey
+    this.#incoming = new ReadQueue({
+      onTaken: (takenBytes) => this.#grantRoom(takenBytes),
+    })
+    this.#pulse = new PathPulse({
+      packetsReceived: () => raw.packetsReceived,
+      isBusy: () => raw.inflight > 0 || this.queuedBytes > 0,
+      ping: () => this.#sendSealed(datagramType.ping),
+      onSilent: (silentMs) => this.destroy(new Error(`nothing came over the UDP path for ${silentMs} ms`)),
+    })
+    secret.on('data', (message: Buffer) => this.#onMessage(message))
+    secret.on('drain', () => this.#onRoom())
+    secret.on('end', () => this.#incoming.end())
+    secret.on('error', (error: Error) => (this.#failure ??= error))
+    secret.on('close', () => this.#onClose())
+    raw.on('message', (bytes) => this.#onDatagram(bytes))
+    if (secret.destroyed) setImmediate(() => this.#onClose())
+    secret.resume()
+  }
+
+  start(handlers: LinkHandlers): void {
+    this.#handlers = handlers
+    // What has come already is told as all else is: not before this returns.
+    setImmediate(() => this.#incoming.start(handlers))
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#isOver || this.#hasEnded) return false
+    this.#pulse.busy()
+    for (let offset = 0; offset < bytes.length; offset += messageBytesMax) {
+      const part = bytes.subarray(offset, offset + messageBytesMax)
+      if (this.#canSend(part.length)) this.#sendData(part)
+      else this.#keep(part)
+    }
+    this.#isDrainAwaited = !this.#hasRoom
+    return this.#hasRoom
+  }
+
+  get queuedBytes(): number {
+    return this.#waitingBytes + this.#secret._writableState.buffered
+  }
+
+  pause(): void {
+    this.#incoming.pause()
+  }
+
+  resume(): void {
+    this.#incoming.resume()
+  }
+
+  end(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    if (this.#waiting.length === 0) this.#secret.end()
+  }
+
+  destroy(reason?: Error): void {
+    this.#failure ??= reason
+    this.#secret.destroy(reason)
+  }
+
+  get datagramBytesMax(): number {
+    return this.#raw.mtu - packetOverheadBytes - boxOverheadBytes - 1
+  }
+
+  sendDatagram(bytes: Uint8Array): boolean {
+    if (this.#isOver || bytes.length > this.datagramBytesMax) return false
+    this.#pulse.busy()
+    this.#sendSealed(datagramType.payload, bytes)
+    return true
+  }
+
+  get #hasRoom(): boolean {
+    return this.#waiting.length === 0 && !this.#isStreamFull
+  }
+
+  #canSend(byteCount: number): boolean {
+    const room = windowBytes - (this.#sentBytes - this.#takenByOther)
+    return this.#hasRoom && byteCount <= room
+  }
+
+  #sendData(bytes: Uint8Array): void {
+    const message = this.#secret.alloc(1 + bytes.length)
+    message[0] = messageType.data
+    message.set(bytes, 1)
+    this.#sentBytes += bytes.length
+    this.#isStreamFull = !this.#secret.write(message)
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#waiting.push(Buffer.from(bytes))
+    this.#waitingBytes += bytes.length
+  }
+
+  /** The stream has room again, or the other end. */
+  #onRoom(): void {
+    if (this.#secret._writableState.buffered === 0) this.#isStreamFull = false
+    this.#sendWaiting()
+    if (this.#isDrainAwaited && this.#hasRoom) {
+      this.#isDrainAwaited = false
+      this.#handlers?.onDrain()
+    }
+  }
+
+  #sendWaiting(): void {
+    while (this.#waiting[0] !== undefined) {
+      const [bytes] = this.#waiting
+      const room = windowBytes - (this.#sentBytes - this.#takenByOther)
+      if (this.#isStreamFull || bytes.length > room) return
+      this.#waiting.shift()
+      this.#waitingBytes -= bytes.length
+      this.#sendData(bytes)
+    }
+    if (this.#hasEnded) this.#secret.end()
+  }
+
+  #onMessage(message: Buffer): void {
+    const body = message.subarray(1)
+    switch (message[0]) {
+      case messageType.data:
+        this.#pulse.busy()
+        // Who sends more than it was granted wants this end to keep more than it can.
+        if (this.#incoming.waitingBytes + body.length > windowBytes) this.destroy(new Error('the other end overran'))
+        else this.#incoming.push(body)
+        break
+      case messageType.room:
+        if (body.length === 8) this.#onRoomGranted(Number(body.readBigUInt64BE()))
+        break
+      default:
+    }
+  }
+
+  #onRoomGranted(takenBytes: number): void {
+    if (takenBytes > this.#sentBytes) return this.destroy(new Error('the other end took more than was sent'))
+    this.#takenByOther = Math.max(this.#takenByOther, takenBytes)
+    this.#onRoom()
+  }
+
+  #grantRoom(takenBytes: number): void {
+    if (takenBytes - this.#toldTaken < windowBytes / 4 || this.#isOver) return
+    this.#toldTaken = takenBytes
+    const message = Buffer.alloc(9)
+    message[0] = messageType.room
+    message.writeBigUInt64BE(BigInt(takenBytes), 1)
+    this.#secret.write(message)
+  }
+
+  #sendSealed(type: number, payload: Uint8Array = new Uint8Array()): void {
+    const plain = Buffer.allocUnsafe(1 + payload.length)
+    plain[0] = type
+    plain.set(payload, 1)
+    this.#raw.trySend(this.#box.seal(plain))
+  }
+
+  #onDatagram(bytes: Buffer): void {
+    const plain = this.#box.open(bytes)
+    if (plain?.[0] === datagramType.ping) this.#sendSealed(datagramType.pong)
+    if (plain?.[0] === datagramType.payload) {
+      this.#pulse.busy()
+      this.#handlers?.onDatagram?.(plain.subarray(1))
+    }
+  }
+
+  #onClose(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#pulse.stop()
+    this.#waiting.length = 0
+    this.#waitingBytes = 0
+    this.#incoming.close(this.#failure)
+  }
+}
