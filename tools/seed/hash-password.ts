@@ -15,7 +15,7 @@ export async function hashPassword(queries: Queries, password: string): Promise<
     publicUrl: 'http://localhost',
     // Hashes depend on no secret; what it signs, nobody sees.
     secret: new Secret(randomBytes(32).toString('base64url')),
-    onSessionEnded: () => undefined,
+    onSessionEnded: async () => undefined,
   })
   const context = await auth.$context
   return context.password.hash(password)

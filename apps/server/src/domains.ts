@@ -67,6 +67,7 @@ import { createWebhookSender } from '#platform/webhook-sender'
 import { actorOf, createAccessChanges, loadActor, type AccessChanges } from './access/index.ts'
 import { createAgentsPart, orderRelays } from './agents/index.ts'
 import type { DemoService, Role } from './config.ts'
+import { createInitiatorsPart } from './initiators/index.ts'
 import { createInstallPart } from './install/index.ts'
 import type { ServerPart } from './part.ts'
 import {
@@ -141,6 +142,7 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   ]
   if (roles.includes('api')) {
     parts.push(createAgentsPart({ services, ...tickets }))
+    parts.push(createInitiatorsPart(sessions))
     parts.push(await createInstallPart({ devices, publicUrl }))
   }
   if (roles.includes('relay')) {

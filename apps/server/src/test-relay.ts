@@ -1,15 +1,19 @@
-// For tests: a relay at the other end of the server's WebSocket, and an agent that asks the server over HTTP.
+// For tests: a relay at the other end of the server's WebSocket, an agent that asks the server over HTTP, and one that
+// people connect with.
 
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import {
   assignmentPath,
   claimPath,
+  endPath,
   enrolPath,
   generatePrivateKey,
   joinText,
   protocolVersion,
   publicKeyText,
   relayPath,
+  renewPath,
+  reportPath,
   requestText,
   serverToRelay,
   signText,
@@ -87,10 +91,42 @@ export interface AgentAnswer {
 }
 
 /** An agent with a key of its own. `change` spoils its requests. */
-export function createTestAgent(
-  serverUrl: string,
-  change: { clockMs?: number; headers?: Record<string, string> } = {},
-) {
+export function createTestAgent(serverUrl: string, change: Spoiled = {}) {
+  const { ask } = createSigner(serverUrl, change)
+  return {
+    enrol: (code: string, wish: object = {}) =>
+      ask(
+        'POST',
+        enrolPath,
+        JSON.stringify({ code, hostname: 'lab-pi', platform: 769, agentVersion: '0.1.0', ...wish }),
+      ),
+    /** Asks for a code to show. */
+    claim: (wish: object = {}) =>
+      ask('POST', claimPath, JSON.stringify({ hostname: 'lab-pi', platform: 769, agentVersion: '0.1.0', ...wish })),
+    assignment: () => ask('GET', assignmentPath),
+  }
+}
+
+/** An agent that people connect with. `change` spoils its requests. */
+export function createTestInitiator(serverUrl: string, change: Spoiled = {}) {
+  const { key, ask } = createSigner(serverUrl, change)
+  return {
+    /** Its public key, as `connectPeer` takes it. */
+    key,
+    renew: (connectionId: string) => ask('POST', renewPath, JSON.stringify({ connectionId })),
+    report: (...reports: object[]) => ask('POST', reportPath, JSON.stringify({ reports })),
+    end: (connectionId: string) => ask('POST', endPath, JSON.stringify({ connectionId })),
+    ask,
+  }
+}
+
+interface Spoiled {
+  clockMs?: number
+  headers?: Record<string, string>
+}
+
+/** Signs what it asks with a key of its own. */
+function createSigner(serverUrl: string, change: Spoiled) {
   const key = generatePrivateKey()
 
   async function ask(method: 'GET' | 'POST', path: string, body?: string): Promise<AgentAnswer> {
@@ -109,16 +145,5 @@ export function createTestAgent(
     return { status: response.status, body: (await response.json()) as AgentAnswer['body'] } // an object by the wire
   }
 
-  return {
-    enrol: (code: string, wish: object = {}) =>
-      ask(
-        'POST',
-        enrolPath,
-        JSON.stringify({ code, hostname: 'lab-pi', platform: 769, agentVersion: '0.1.0', ...wish }),
-      ),
-    /** Asks for a code to show. */
-    claim: (wish: object = {}) =>
-      ask('POST', claimPath, JSON.stringify({ hostname: 'lab-pi', platform: 769, agentVersion: '0.1.0', ...wish })),
-    assignment: () => ask('GET', assignmentPath),
-  }
+  return { key: publicKeyText(key), ask }
 }

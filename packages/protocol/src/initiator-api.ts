@@ -33,6 +33,7 @@ export type PeerOrder = z.infer<typeof peerOrder>
 
 /** POST to renewPath and endPath. */
 export const connectionRequest = z.object({ connectionId })
+export type ConnectionRequest = z.infer<typeof connectionRequest>
 
 /** Over which kind of way bytes travel. lan and tcp are direct TCP, udp is punched or mapped UDP. */
 export const pathKind = z.enum(['relay', 'lan', 'tcp', 'udp'])
@@ -45,7 +46,11 @@ export const pathReport = z.object({
   /** The other end, as this one sees it; of a relayed path the relay. */
   remote: z.object({ host, port }).optional(),
   /** Why there is no better path: a sentence. */
-  reason: z.string().max(500).optional(),
+  reason: z
+    .string()
+    .max(500)
+    .regex(/^[^\0]*$/)
+    .optional(),
   roundTripMs: z.number().min(0).optional(),
   /** Of the path's own probes, 0 to 1. */
   loss: z.number().min(0).max(1).optional(),
@@ -59,8 +64,16 @@ export type PathReport = z.infer<typeof pathReport>
 
 /** POST to reportPath: at most one every few seconds, when something has changed. */
 export const reportRequest = z.object({ reports: z.array(pathReport).min(1).max(64) })
+export type ReportRequest = z.infer<typeof reportRequest>
 
-/** Refused. ended: the connection is over, and so are its streams. */
+/** Answer to reportPath and endPath: those of the named connections that are over, and so are their streams. */
+export const endedAnswer = z.object({ ended: z.array(connectionId).max(64) })
+export type EndedAnswer = z.infer<typeof endedAnswer>
+
+/**
+ * Refused. ended: the connection is over, and so are its streams. unknown: it is not this initiator's. offline: the device
+ * is not there just now; the ticket is renewed when it is back, if that is before its end.
+ */
 export const initiatorRefusal = z.object({
   code: z.enum(['ended', 'unknown', 'clock', 'signature', 'invalid', 'busy', 'offline']),
   message: z.string(),

@@ -52,4 +52,9 @@ export const port = z.int().min(1).max(65_535)
 /** Milliseconds since the Unix epoch. */
 export const moment = z.int().min(0)
 
-export const host = z.string().min(1).max(255)
+/** A database keeps no NUL. */
+export const host = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\0]*$/)

@@ -15,10 +15,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { findDeviceByKey, offerClaim } from '#domains/devices'
 import { normalKey } from '#platform/budgets'
+import { hasRoom, isUsedUp } from '../http/rate-limit.ts'
+import { bodyOf, parseBody, signerOf, takeBodiesAsText } from '../http/signed-request.ts'
 import type { ServerPart } from '../part.ts'
 import type { AgentsContext } from './context.ts'
 import { enrolAgent } from './enrol-agent.ts'
-import { signerOf } from './signed-request.ts'
 import { writeAssignment } from './write-assignment.ts'
 
 type Code = AgentRefusal['code']
@@ -67,7 +68,7 @@ export function createAgentsPart(context: AgentsContext): ServerPart {
     if (!(await hasRoom(enrolments, source)) || (await isUsedUp(unknownCodes, source))) return refuse('busy')
     const signer = signerOf({ method: 'POST', path: enrolPath, headers: request.headers, body }, clock.now())
     if (!signer.ok) return signer
-    const wanted = enrolRequest.safeParse(parseJson(body))
+    const wanted = enrolRequest.safeParse(parseBody(body))
     if (!wanted.success) return refuse('invalid')
     const enrolled = await enrolAgent(context, signer.value, wanted.data)
     if (!enrolled.ok && enrolled.refusal === 'code-unknown') await hasRoom(unknownCodes, source)
@@ -79,7 +80,7 @@ export function createAgentsPart(context: AgentsContext): ServerPart {
     if (!(await hasRoom(claims, source)) || !(await hasRoom(allClaims, ''))) return refuse('busy')
     const signer = signerOf({ method: 'POST', path: claimPath, headers: request.headers, body }, clock.now())
     if (!signer.ok) return signer
-    const told = claimRequest.safeParse(parseJson(body))
+    const told = claimRequest.safeParse(parseBody(body))
     if (!told.success) return refuse('invalid')
     const { hardwareId, internalAddress, ...machine } = told.data
     const agent = { ...machine, hardwareId, internalAddress, agentKey: signer.value, source }
@@ -105,40 +106,14 @@ export function createAgentsPart(context: AgentsContext): ServerPart {
 
   return {
     routes(app: FastifyInstance) {
-      // The signature is over the bytes, so the body is parsed after it was judged.
-      app.removeContentTypeParser('application/json')
-      app.addContentTypeParser(
-        'application/json',
-        { parseAs: 'string' },
-        async (_request: FastifyRequest, body: string) => body,
+      takeBodiesAsText(app)
+      app.post(enrolPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
+        answer(reply, await enrol(request, bodyOf(request))),
       )
-      app.post<{ Body: unknown }>(enrolPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
-        answer(reply, await enrol(request, typeof request.body === 'string' ? request.body : '')),
-      )
-      app.post<{ Body: unknown }>(claimPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
-        answer(reply, await claim(request, typeof request.body === 'string' ? request.body : '')),
+      app.post(claimPath, { bodyLimit: bodyBytesMax }, async (request, reply) =>
+        answer(reply, await claim(request, bodyOf(request))),
       )
       app.get(assignmentPath, async (request, reply) => answer(reply, await assign(request)))
     },
-  }
-}
-
-async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  return limiter.consume(key).then(
-    () => true,
-    () => false, // the limiter's way to say no
-  )
-}
-
-async function isUsedUp(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  const used = await limiter.get(key)
-  return used !== null && used.remainingPoints <= 0
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // no request parses from it, which is the answer
   }
 }

@@ -8,6 +8,7 @@ export { findConnections } from './connection-store.ts'
 export type { ConnectionsContext, ConnectionWatcher, Relays } from './context.ts'
 export { connect } from './operations/connect.ts'
 export { connectPeer } from './operations/connect-peer.ts'
+export { endPeer, renewPeer } from './operations/renew-peer.ts'
 export {
   cutConnectionsOfCredential,
   cutConnectionsOfDevices,

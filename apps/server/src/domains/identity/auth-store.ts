@@ -21,7 +21,7 @@ export interface AuthOptions {
   log: Log
   publicUrl: string
   secret: Secret
-  onSessionEnded: (session: { id: string; userId: string }) => void
+  onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
 }
 
 export const authPath = '/auth/v1'

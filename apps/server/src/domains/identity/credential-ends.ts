@@ -10,8 +10,10 @@ export function credentialEndsChannel(accountId: string): string {
 
 export interface EndedCredential {
   readonly userId: AccountId
-  /** Undefined: all sessions of the person. */
+  /** Undefined: sessions of the person. */
   readonly accessKey: string | undefined
+  /** This session alone; undefined: all of them, or the access key. */
+  readonly sessionId?: string | undefined
 }
 
 export interface CredentialWatcher {

@@ -12,12 +12,13 @@ import type { ServerPart } from '../../part.ts'
 import { createAccessKeyResolvers } from './access-key-resolvers.ts'
 import { createAuth } from './auth-store.ts'
 import type { IdentityContext } from './context.ts'
-import { credentialEndsChannel, type CredentialWatcher } from './credential-ends.ts'
+import type { CredentialWatcher } from './credential-ends.ts'
 import type { Account } from './identity.ts'
 import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
 import { createInvitations, type Invitations } from './operations/invite-accounts.ts'
+import { sessionHasEnded } from './operations/end-credential.ts'
 import { verifySignature } from './operations/verify-signature.ts'
 import { ensureOperator, newWelcomePath } from './operations/welcome-operator.ts'
 import { createSessions, type AccountSessions } from './session-store.ts'
@@ -59,7 +60,7 @@ export interface IdentityOptions {
 }
 
 export function createIdentity({ platform, mailer, publicUrl, secret }: IdentityOptions): Identity {
-  const { database, bus, ids, log, clock } = platform
+  const { database, ids, log, clock } = platform
   const { queries } = database
   const sessionSecret = deriveText(secret, 'sessions')
   const auth = createAuth({
@@ -68,7 +69,7 @@ export function createIdentity({ platform, mailer, publicUrl, secret }: Identity
     log,
     publicUrl,
     secret: sessionSecret,
-    onSessionEnded: ({ id, userId }) => bus.publish(credentialEndsChannel(userId), { credentialId: id }),
+    onSessionEnded: ({ id, userId }) => sessionHasEnded(context, { id, userId: userId as AccountId }), // made by us
   })
   const seal = createSeal(deriveSecret(secret, 'access-keys'))
   const signatureGuard = createSignatureGuard(createBudgets(database, signatureBudgets), clock)

@@ -101,10 +101,19 @@ const added = (column: 'tx' | 'rx') => {
   end`
 }
 
-/** One statement for the whole batch. Gives the ids of the live sessions among them. */
-export async function saveUsage(queries: Queries, usages: readonly UsageOfConnection[]): Promise<Set<ConnectionId>> {
+/** Of the whole session, in decimal. */
+export interface SessionTotals {
+  readonly txBytes: string
+  readonly rxBytes: string
+}
+
+/** One statement for the whole batch. Gives the live sessions among them, with their sums. */
+export async function saveUsage(
+  queries: Queries,
+  usages: readonly UsageOfConnection[],
+): Promise<Map<ConnectionId, SessionTotals>> {
   // Locked in one order first, so that two batches never wait for each other crosswise.
-  const answer = await sql<{ id: string }>`
+  const answer = await sql<{ id: string; tx_bytes: string; rx_bytes: string }>`
     with usage as (
       select * from unnest(
         ${usages.map((usage) => usage.accountId)}::text[],
@@ -130,8 +139,11 @@ export async function saveUsage(queries: Queries, usages: readonly UsageOfConnec
       told_at = case when sessions.told_at is null then null else greatest(sessions.told_at, now()) end
     from usage join live using (account_id, id)
     where sessions.account_id = usage.account_id and sessions.id = usage.id
-    returning sessions.id`.execute(queries)
-  return new Set(answer.rows.map((row) => row.id as ConnectionId)) // an id that was given
+    returning sessions.id, sessions.tx_bytes, sessions.rx_bytes`.execute(queries)
+  return new Map(
+    // Ids that were given.
+    answer.rows.map((row) => [row.id as ConnectionId, { txBytes: row.tx_bytes, rxBytes: row.rx_bytes }]),
+  )
 }
 
 /** Of links, whose relays have not told of them since. Held until the transaction ends. */

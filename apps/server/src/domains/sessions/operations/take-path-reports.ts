@@ -1,0 +1,91 @@
+// Takes what an initiator has measured of its connections: figures of their sessions, and the ways that the bytes take.
+
+import type { PathReport } from '@farport/protocol'
+import type { ConnectionId } from '@farport/vocabulary'
+import { peersOfInitiator, type PeerConnection } from '#domains/connections'
+import type { Tx } from '#platform/database'
+import type { SessionsContext } from '../context.ts'
+import { addPathPoint, type PathPoint } from '../path-history.ts'
+import { findHistories, saveHistories, savePaths } from '../path-store.ts'
+import type { SessionPath } from '../session.ts'
+import { saveUsage, type SessionTotals } from '../session-store.ts'
+
+export interface InitiatorReports {
+  /** Proven by the request's signature. */
+  readonly initiatorKey: string
+  /** From where it reports. */
+  readonly source: string
+  readonly reports: readonly PathReport[]
+}
+
+/** Those that are over, or are not this initiator's. */
+export async function takePathReports(context: SessionsContext, told: InitiatorReports): Promise<ConnectionId[]> {
+  const { database, clock } = context.connections.services.devices
+  const reports = new Map(told.reports.map((report) => [report.connectionId, report]))
+  return database.transaction(async (tx) => {
+    const peers = await peersOfInitiator(tx, { initiatorKey: told.initiatorKey, ids: [...reports.keys()] })
+    const open = peers.filter((peer) => peer.progress.state === 'open')
+    const at = new Date(clock.now())
+    const reported = open.flatMap((peer) => {
+      const report = reports.get(peer.id)
+      return report === undefined ? [] : [{ peer, report }]
+    })
+    const live = reported.length === 0 ? new Map() : await keep(tx, reported, { source: told.source, at })
+    return [...reports.keys()].filter((id) => !live.has(id))
+  })
+}
+
+interface Reported {
+  readonly peer: PeerConnection
+  readonly report: PathReport
+}
+
+async function keep(
+  tx: Tx,
+  reported: readonly Reported[],
+  { source, at }: { source: string; at: Date },
+): Promise<ReadonlyMap<ConnectionId, SessionTotals>> {
+  const live = await saveUsage(
+    tx,
+    reported.map(({ peer: { accountId }, report }) => ({ ...report, accountId, source })),
+  )
+  const kept = reported.filter(({ peer }) => live.has(peer.id))
+  if (kept.length === 0) return live
+  await savePaths(
+    tx,
+    kept.map(({ peer: { accountId, id }, report }) => ({ accountId, id, path: pathOf(report, at) })),
+  )
+  await addToHistories(tx, kept, live, at)
+  return live
+}
+
+async function addToHistories(
+  tx: Tx,
+  reported: readonly Reported[],
+  live: ReadonlyMap<ConnectionId, SessionTotals>,
+  at: Date,
+): Promise<void> {
+  const histories = await findHistories(
+    tx,
+    reported.map(({ peer }) => peer),
+  )
+  const changed = reported.flatMap(({ peer: { accountId, id }, report }) => {
+    const totals = live.get(id)
+    if (totals === undefined) return []
+    const before = histories.get(id) ?? []
+    const points = addPathPoint(before, pointOf(report, totals, at))
+    return points === before ? [] : [{ accountId, id, points }]
+  })
+  await saveHistories(tx, changed)
+}
+
+/** By the server's clock: that of an initiator may be wrong. */
+function pathOf({ path, remote, reason, roundTripMs, loss }: PathReport, at: Date): SessionPath {
+  const place =
+    remote && (remote.host.includes(':') ? `[${remote.host}]:${remote.port}` : `${remote.host}:${remote.port}`)
+  return { kind: path, remote: place, reason, roundTripMs, loss, at }
+}
+
+function pointOf({ path, roundTripMs, loss, streams }: PathReport, totals: SessionTotals, at: Date): PathPoint {
+  return { at: at.getTime(), path, roundTripMs, loss, ...totals, streams }
+}

@@ -1,0 +1,3 @@
+// The front door of the initiators' API.
+
+export { createInitiatorsPart } from './initiators-part.ts'
