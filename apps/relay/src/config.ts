@@ -4,7 +4,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { accept, refuse, Secret, type Result } from '@farport/basics'
 import { readEnvironment } from '@farport/program'
+import { linkPortsDefault } from '@farport/vocabulary'
 import { z } from 'zod'
+import type { LinksConfig } from './links/links.ts'
 import { parsePortRange } from './proxies/port-range.ts'
 
 const portText = z
@@ -33,6 +35,18 @@ const environment = z.object({
   FARPORT_RELAY_BIND: z.string().min(1).max(255).optional(),
   FARPORT_PROXY_PORTS: portRange.default({ first: 20_000, last: 29_999 }),
   FARPORT_STUN_PORT: portText.refine((port) => port < 65_535, 'is the last: the one after it is used, too').optional(),
+  FARPORT_LINKS_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/,
+      'must be a domain',
+    )
+    .default('localhost'),
+  FARPORT_LINKS_HTTP_PORT: portText.optional(),
+  FARPORT_LINKS_HTTPS_PORT: portText.optional(),
+  FARPORT_ACME_DIRECTORY: z.url({ protocol: /^https$/, error: 'must be an address with https' }).optional(),
+  FARPORT_ACME_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   FARPORT_STATE_DIR: z.string().min(1).optional(),
   FARPORT_METRICS_PORT: portText.optional(),
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -50,6 +64,7 @@ export interface RelayConfig {
   proxyPorts: { first: number; last: number }
   /** UDP, and the one after it. Undefined: the same number as `port`. 0: any two. */
   stunPort: number | undefined
+  links: LinksConfig
   stateDir: string
   metricsPort: number | undefined
   logLevel: string
@@ -68,10 +83,25 @@ export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean })
     bindHost: values.FARPORT_RELAY_BIND,
     proxyPorts: values.FARPORT_PROXY_PORTS,
     stunPort: values.FARPORT_STUN_PORT,
+    links: linksOf(values),
     stateDir: values.FARPORT_STATE_DIR ?? defaultStateDir(machine.isRoot),
     metricsPort: values.FARPORT_METRICS_PORT,
     logLevel: values.FARPORT_LOG_LEVEL,
   })
+}
+
+function linksOf(values: z.infer<typeof environment>): LinksConfig {
+  const wish = (wished: number | undefined, usual: number) => ({
+    port: wished ?? usual,
+    isWished: wished !== undefined,
+  })
+  return {
+    domain: values.FARPORT_LINKS_DOMAIN,
+    httpPort: wish(values.FARPORT_LINKS_HTTP_PORT, linkPortsDefault.http),
+    httpsPort: wish(values.FARPORT_LINKS_HTTPS_PORT, linkPortsDefault.https),
+    acmeDirectory: values.FARPORT_ACME_DIRECTORY,
+    acmeEmail: values.FARPORT_ACME_EMAIL,
+  }
 }
 
 function defaultStateDir(isRoot: boolean): string {

@@ -41,6 +41,10 @@ export const limits = {
   agentReturnMs: 8_000,
   /** A session without streams stays warm for so long. */
   sessionIdleMs: 60_000,
+  /** A session with streams that nothing carries waits so long for its agent. Then its streams are reset. */
+  sessionAbsenceMs: 60_000,
+  /** Between tries to make it another work connection, at most. */
+  moveRetryMsMax: 2_000,
   /** Work connections that have been ordered and have not come. One more stream is closed. */
   linksPendingMax: 4096,
   /** Initiators with a channel here. One more is refused as busy. From ClientHello on they count as agents do. */
@@ -75,6 +79,41 @@ export const limits = {
   streamsPerProxyMax: 512,
   /** Ports that are tried for one proxy before the order is refused. */
   portAttemptsMax: 200,
+  /** Streams of one link at once, whoever they are for. One more request is told that there are too many. */
+  linkStreamsMax: 512,
+  /** Streams of a web link that wait for the next request, and for how long. */
+  linkIdleStreamsMax: 64,
+  linkIdleStreamMs: 20_000,
+  /** From the first byte of TLS to a service until it has answered. */
+  linkTlsMs: 10_000,
+  /** Links that were asked for and are not here: how many are remembered, and for how long. The oldest goes. */
+  linkStatesMax: 5000,
+  linkStateMs: 10_000,
+  /** Questions for links that the server has not answered. One more is told that nobody knows. */
+  linkAsksMax: 256,
+  linkAskMs: 5_000,
+  /** Connections of people to web links, in all and of one address. One more is closed at once. */
+  webClientsMax: 10_000,
+  webClientsPerAddressMax: 1000,
+  /** A TLS handshake, the head of a request, and a request under way without a byte either way. */
+  webHandshakeMs: 30_000,
+  webHeadMs: 60_000,
+  webIdleMs: 900_000,
+  /** Passwords compared at once, and waiting for that. One more is told to try again. */
+  passwordsAtOnceMax: 2,
+  passwordsWaitingMax: 32,
+  /** Wrong ones within the window, of one address and link, and of one link. One more is not looked at. */
+  passwordsWrongPerAddressMax: 10,
+  passwordsWrongPerLinkMax: 100,
+  passwordWindowMs: 600_000,
+  /** Who was wrong is remembered of so many. The oldest is forgotten. */
+  passwordCountersMax: 10_000,
+  /** Certificates of links kept ready. The one used longest ago goes. */
+  linkCertificatesMax: 1000,
+  linkCertificateRenewMs: 30 * 86_400_000,
+  /** Orders for certificates at once, and how long a name waits after one that failed. */
+  acmeOrdersMax: 4,
+  acmeFailedMs: 600_000,
   /** Ends of proxies kept for a server that has not heard of them. One more drops the oldest. */
   closedFactsMax: 10_000,
   /** A server that says nothing for so long is gone. */

@@ -68,6 +68,13 @@ describe('presence', () => {
         bindHost: '127.0.0.1',
         proxyPorts: { first: 20_000, last: 20_001 },
         stunPort: 0,
+        links: {
+          domain: 'localhost',
+          httpPort: { port: 0, isWished: true },
+          httpsPort: { port: 0, isWished: true },
+          acmeDirectory: undefined,
+          acmeEmail: undefined,
+        },
         stateDir: folder.path,
         metricsPort: undefined,
         logLevel: 'silent',

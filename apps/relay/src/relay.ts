@@ -6,6 +6,7 @@ import type { RelayConfig } from './config.ts'
 import { FrontDoor } from './front-door.ts'
 import { loadIdentity } from './identity.ts'
 import { limits as ordinaryLimits, type Limits } from './limits.ts'
+import { Links } from './links/links.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { InitiatorDoor } from './peers/initiator-door.ts'
 import { Initiators } from './peers/initiators.ts'
@@ -34,6 +35,8 @@ export interface Relay extends AsyncDisposable {
   readonly publicKey: string
   readonly metricsPort: number | undefined
   load(): ReturnType<RelayParts['load']>
+  /** Where it serves web links; undefined where it does not. */
+  readonly linkPorts: Links['ports']
 }
 
 export interface RelayWorld {
@@ -72,6 +75,7 @@ export async function startRelay(config: RelayConfig, world: RelayWorld): Promis
     publicKey: parts.identity.publicKey,
     metricsPort: metricsServer?.port,
     load: parts.load,
+    linkPorts: parts.links.ports,
     async [Symbol.asyncDispose]() {
       await parts.leave()
       stun?.[Symbol.dispose]()
@@ -94,7 +98,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     send: (message) => server?.send(message) ?? false,
     isJoined: () => server?.isJoined ?? false,
     nextPing: () => server?.nextPing ?? 0,
-    takeUsage: () => proxies.takeUsage(),
+    takeUsage: () => [...proxies.takeUsage(), ...links.takeUsage()],
   })
 
   const clock = new ServerClock(now)
@@ -104,7 +108,9 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     now,
     serverNow: () => clock.now(),
     deliver: (agents) => reports.presenceChanged(agents),
-    onOffline: (deviceId) => sessions.end(deviceId, 'the device is offline'),
+    onOffline(deviceId) {
+      links.deviceIsOffline(deviceId)
+    },
   })
   const tunnels = new Tunnels({
     limits,
@@ -128,6 +134,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     limits,
     log,
     now,
+    random,
     findTunnel: (deviceId) => tunnels.get(deviceId),
     onTried: (tunnel, wasMade) => streamChecks.used(tunnel, wasMade),
   })
@@ -191,7 +198,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     agents: tunnels.size,
     blocked: streamChecks.blocked,
     proxies: proxies.size,
-    streams: proxies.streams,
+    streams: proxies.streams + links.streams,
     sessions: sessions.size,
     initiators: initiators.size,
     pairs: peers.size,
@@ -219,6 +226,25 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     },
   })
 
+  const links = await Links.start({
+    config: config.links,
+    stateDir: config.stateDir,
+    bindHost: config.bindHost,
+    identity,
+    limits,
+    log,
+    now,
+    serverNow: () => clock.now(),
+    ticketKeys: () => ticketKeys.keys,
+    openSession: ({ deviceId, agentKey }) => sessions.open(deviceId, agentKey),
+    tell: (message) => server?.send(message) ?? false,
+    onRefused: (reason) => metrics.refused(reason),
+    onClosed(fact) {
+      metrics.closed({ tx: fact.usage.txBytes, rx: fact.usage.rxBytes })
+      reports.proxyClosed(fact)
+    },
+  })
+
   function greeted(serverTime: number): void {
     const wrongMs = clock.set(serverTime)
     tunnels.shift(wrongMs)
@@ -230,6 +256,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     reports.sendSnapshot(presence.snapshot())
     reports.sendFacts()
     proxies.forgetReports()
+    links.joined()
   }
 
   function obey(order: Order): void {
@@ -237,7 +264,14 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       case 'open-proxy':
         return void (reports.tellAgain(order.connectionId) || proxies.open(order))
       case 'close-proxy':
-        return proxies.close(order.connectionId)
+        proxies.close(order.connectionId)
+        return links.forgetVisit(order.connectionId)
+      case 'serve-link':
+        return links.serve(order)
+      case 'link-state':
+        return links.state(order)
+      case 'links-told':
+        return links.allTold()
       case 'cut-connection':
         tunnels.send(order.deviceId, { type: 'cut', connectionId: order.connectionId })
         return peers.cut(order.connectionId)
@@ -254,6 +288,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
 
   return {
     identity,
+    links,
     frontDoor,
     metrics,
     load,
@@ -284,12 +319,14 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     /** In order: no new sockets, all sent away, the last facts told, time for pairs to move, and then everything closed. */
     async leave(): Promise<void> {
       frontDoor.stopListening()
+      links.stopListening()
       tunnels.drain(returnAfterMs)
       initiators.drain(returnAfterMs)
       reports.sendUsage()
       reports.sendFacts()
       reports[Symbol.dispose]()
       proxies[Symbol.dispose]()
+      links[Symbol.dispose]()
       await server?.close()
       await peers.leave(limits.drainMs)
       peers[Symbol.dispose]()

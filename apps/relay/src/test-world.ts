@@ -5,11 +5,21 @@ import { Secret } from '@farport/basics'
 import { createTempDir, eventually, freePortRange, startControlPlane, type ControlPlane } from '@farport/testkit'
 import pino from 'pino'
 import type { Limits } from './limits.ts'
+import type { LinksConfig } from './links/links.ts'
 import { startRelay, type Relay } from './relay.ts'
 
 export interface World extends AsyncDisposable {
   plane: ControlPlane
   relay: Relay
+}
+
+/** On ports of its own, under the name of this machine. */
+const testLinks: LinksConfig = {
+  domain: 'localhost',
+  httpPort: { port: 0, isWished: true },
+  httpsPort: { port: 0, isWished: true },
+  acmeDirectory: undefined,
+  acmeEmail: undefined,
 }
 
 export async function startWorld(limits: Partial<Limits> = {}): Promise<World> {
@@ -26,6 +36,7 @@ export async function startWorld(limits: Partial<Limits> = {}): Promise<World> {
         bindHost: '127.0.0.1',
         proxyPorts: await freePortRange(3),
         stunPort: 0,
+        links: testLinks,
         stateDir: join(folder.path, 'state'),
         metricsPort: 0,
         logLevel: 'silent',

@@ -102,6 +102,8 @@ export const linkClaims = z.object({
   deviceId,
   serviceId,
   relayId,
+  /** The key of the device's agent: streams open to no other. */
+  agentKey: publicKey,
   kind: linkKind,
   /** Without any, all addresses. */
   allow: linkAddresses,

@@ -11,6 +11,8 @@ import {
   signTicket,
   type AgentPresence,
   type Assignment,
+  type LinkClaims,
+  type LinkState,
   type PeerClaims,
   type PeerOrder,
   type ProxyClaims,
@@ -41,6 +43,8 @@ export interface ControlPlaneOptions {
   /** How long tickets and assignments hold. */
   ticketMs?: number
 }
+
+const newLinkCode = () => Array.from(randomBytes(16), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte % 32]).join('')
 
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const plane = new ControlPlane(options)
@@ -242,6 +246,48 @@ export class ControlPlane implements AsyncDisposable {
     for (const relay of this.relays.values()) relay.send({ type: 'cut-connection', deviceId, connectionId })
   }
 
+  /** Orders a link at the first relay. The same link again is a change of it. */
+  serveLink(device: PlannedDevice, service: { id: ServiceOrder['id'] }, changes: Partial<LinkClaims> = {}): LinkClaims {
+    const relay = [...this.relays.values()][0]
+    if (relay === undefined) throw new Error('no relay has joined')
+    const { accountId, deviceId, key: agentKey = '' } = device
+    const expiresAt = this.#now() + this.#ticketMs
+    const about = { accountId, deviceId, serviceId: service.id, relayId: relay.place.id, agentKey, expiresAt }
+    const claims: LinkClaims = {
+      purpose: 'link',
+      code: newLinkCode(),
+      ...about,
+      kind: { type: 'web', scheme: 'http', host: 'service.local' },
+      allow: [],
+      deny: [],
+      visitsFrom: this.#now(),
+      ...changes,
+    }
+    const connectionId = parseConnectionId(randomUUID())
+    if (connectionId === undefined) throw new Error('a random UUID is an id')
+    const streams: ProxyClaims = {
+      purpose: 'proxy',
+      connectionId,
+      ...about,
+      initiatorKey: relay.place.publicKey,
+      allowed: { rule: 'anyone' },
+      ...(claims.kind.type === 'udp' && { protocol: 'UDP' as const }),
+      idleTimeoutMs: 0,
+    }
+    const { code } = claims
+    relay.send({
+      type: 'serve-link',
+      code,
+      ticket: signTicket(claims, this.ticketKey),
+      streams: signTicket(streams, this.ticketKey),
+    })
+    return claims
+  }
+
+  tellLinkState(code: string, state: LinkState): void {
+    for (const relay of this.relays.values()) relay.send({ type: 'link-state', code, state })
+  }
+
   /** Stops serving, and cuts every channel. What was planned and ordered is remembered. */
   async goAway(): Promise<void> {
     for (const relay of this.relays.values()) relay.cut()
@@ -326,6 +372,9 @@ export class ControlPlane implements AsyncDisposable {
       case 'proxy-closed':
         this.usage.set(message.usage.connectionId, message.usage)
         return this.#note(message.usage.connectionId, { closed: message })
+      // Nothing is kept of links that were not ordered: they are unknown.
+      case 'ask-link':
+        return this.tellLinkState(message.code, 'unknown')
       case 'join':
       case 'heartbeat':
     }

@@ -49,7 +49,11 @@ function targetHostOf({ attributes, host, port }: Target, scheme: 'http' | 'http
 
 type Served = Extract<LinkVerdict, { state: 'served' }>
 
-export function linkClaimsOf({ link, deviceId }: ServedLink, { kind, relay }: Served, expiresAt: Date): LinkClaims {
+export function linkClaimsOf(
+  { link, deviceId }: ServedLink,
+  { kind, relay, agentKey }: Served,
+  expiresAt: Date,
+): LinkClaims {
   const { code, accountId, serviceId, allow, deny, passwordHash, visitsFrom } = link
   return {
     purpose: 'link',
@@ -58,6 +62,7 @@ export function linkClaimsOf({ link, deviceId }: ServedLink, { kind, relay }: Se
     deviceId,
     serviceId,
     relayId: relay.id,
+    agentKey,
     kind,
     allow: [...allow],
     deny: [...deny],
