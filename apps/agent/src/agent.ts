@@ -13,12 +13,15 @@ import { runTunnel } from './tunnel/tunnel.ts'
 import { TunnelKeeper } from './tunnel/tunnel-keeper.ts'
 import { watchWake } from './tunnel/wake-watch.ts'
 import { answerCheck } from './work/answer-check.ts'
+import type { DirectPolicy } from './work/direct-ways.ts'
 import { limits } from './work/limits.ts'
 import { Work } from './work/work.ts'
 
 export interface AgentWorld {
   log: Logger
   version: string
+  /** Undefined: direct ways are fine, but no router is asked for ports. */
+  direct?: DirectPolicy
   now?: () => number
   random?: () => number
   onStatus?: (status: AgentStatus) => void
@@ -31,7 +34,7 @@ export interface Agent extends AsyncDisposable {
 const wakeLookMs = 2000
 
 export async function startAgent(state: AgentState, enrolment: Enrolment, world: AgentWorld): Promise<Agent> {
-  const { log, version, now = Date.now, random = Math.random } = world
+  const { log, version, now = Date.now, random = Math.random, direct = { isAllowed: true, mayMapPorts: false } } = world
   const privateKey = await state.key()
   const identity = await createIdentity(privateKey)
   const api = new ServerApi({ serverUrl: enrolment.serverUrl, privateKey, now })
@@ -86,6 +89,7 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
     now: () => api.now(),
     assignment: () => keeper.current,
     refreshAssignment: () => keeper.refreshIfStale(),
+    direct,
   })
   const tunnels = new TunnelKeeper({
     assignment: () => keeper.current,
@@ -132,6 +136,7 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
     onWake(reason) {
       log.info({ reason }, 'looking whether the tunnel is alive')
       tunnels.probe()
+      work.networkChanged()
       if (reason === 'slept') void keeper.refresh()
     },
   })

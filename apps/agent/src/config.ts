@@ -15,6 +15,8 @@ const environment = z.object({
   FARPORT_SERVER_URL: serverUrl.optional(),
   FARPORT_REGISTRATION_CODE: z.string().trim().min(1).max(128).optional(),
   FARPORT_STATE_DIR: z.string().min(1).optional(),
+  FARPORT_DIRECT: z.enum(['on', 'off']).default('on'),
+  FARPORT_PORT_MAPPING: z.enum(['on', 'off']).default('off'),
   FARPORT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -23,6 +25,8 @@ export interface AgentConfig {
   /** Registers a machine that is not registered yet when the agent runs. */
   registrationCode: Secret | undefined
   stateDir: string
+  /** Which ways to this machine are taken that go around the relays. */
+  direct: { isAllowed: boolean; mayMapPorts: boolean }
   logLevel: string
 }
 
@@ -37,6 +41,7 @@ export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean })
       values.FARPORT_REGISTRATION_CODE === undefined ? undefined : new Secret(values.FARPORT_REGISTRATION_CODE),
     stateDir:
       values.FARPORT_STATE_DIR ?? (machine.isRoot ? '/var/lib/farport' : join(homedir(), '.local/state/farport')),
+    direct: { isAllowed: values.FARPORT_DIRECT === 'on', mayMapPorts: values.FARPORT_PORT_MAPPING === 'on' },
     logLevel: values.FARPORT_LOG_LEVEL,
   })
 }

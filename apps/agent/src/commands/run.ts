@@ -39,6 +39,7 @@ export async function run({ config, state, version, stopped, onReady }: Run): Pr
   const agent = await startAgent(state, enrolment, {
     log,
     version,
+    direct: config.direct,
     onStatus: (status) => statusFile.write(status, (error) => log.error({ error }, 'the status could not be written')),
   })
   log.info({ device: enrolment.deviceName, server: enrolment.serverUrl.host }, 'agent runs')

@@ -3,8 +3,14 @@
 export const limits = {
   /** To a service, to a relay, and of a TLS handshake. */
   connectTimeoutMs: 10_000,
-  /** Sessions, and links that are being made. One more order is refused. */
+  /** Work connections that are being opened. One more order is refused. */
   linksMax: 64,
+  /** Sessions, each with one initiator. One more is refused, unless its initiator has one already. */
+  sessionsMax: 256,
+  /** Of one initiator. One more ends another one of it. */
+  sessionsPerInitiatorMax: 8,
+  /** Sessions that look for direct ways at once. One more stays with its relay. */
+  looksMax: 32,
   /** Of all sessions together. One more is refused. */
   streamsMax: 2048,
   /** A flow of datagrams ends when there were none for so long: longer than tunnels wait that keep NATs open. */

@@ -14,6 +14,7 @@ import {
   type ServiceOrder,
 } from '@farport/protocol'
 import {
+  beginOver,
   bridge,
   startSession,
   type Session,
@@ -80,6 +81,7 @@ export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<
       now: Date.now,
       assignment,
       refreshAssignment: async () => undefined,
+      direct: { isAllowed: false, mayMapPorts: false },
       limits,
     }),
   )
@@ -97,8 +99,8 @@ export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<
     ticket: (service, changes = {}) => signTicket({ ...base, serviceId: service.id, ...changes }, serverKey),
     dial(key = initiatorKey) {
       const [near, far] = createMemoryPair({ left: key, right: identity.publicKey })
-      work.accept(far)
-      return stack.use(startSession({ link: near, role: 'initiator' }))
+      work.answer(far)
+      return stack.use(startSession({ link: beginOver(near), role: 'initiator' }))
     },
     open(service, session = world.dial()) {
       return session.grant(world.ticket(service)).open('192.0.2.7:1')

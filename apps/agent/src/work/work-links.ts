@@ -1,41 +1,63 @@
-// Work connections: dialled when a relay orders one, carrying a session whose other end is the initiator.
+// Links to initiators: dialled when a relay orders one, or found directly. A session begins over one, goes on over others,
+// and outlives them for a while.
 
-import { workPreamble, type RelayPlace, type StreamClaims } from '@farport/protocol'
 import { accept, refuse, type Result } from '@farport/basics'
-import { sessionEndCode, startSession, type Session, type StreamRequest } from '@farport/session'
+import { workPreamble, type RelayPlace, type StreamClaims } from '@farport/protocol'
+import {
+  createAcceptorDoor,
+  sessionEndCode,
+  type AcceptorDoor,
+  type ResumableLink,
+  type StreamRequest,
+} from '@farport/session'
 import { connectTcp, tlsOverSocket, type Identity, type Link } from '@farport/transport'
 import type { Logger } from 'pino'
 import type { LinkOrder } from '../tunnel/tunnel.ts'
+import type { DirectWays } from './direct-ways.ts'
+import { InitiatorSession } from './initiator-session.ts'
 
 export interface WorkLinksOptions {
   identity: Identity
-  timeoutMs: number
-  /** Sessions, and links that are being made. One more order is refused. */
-  linksMax: number
+  limits: {
+    connectTimeoutMs: number
+    /** Links that are being made. One more order is refused. */
+    linksMax: number
+    /** One more order is refused, unless its initiator has a session already, which it may be for. */
+    sessionsMax: number
+    /** One more, and the initiator's oldest that nothing carries ends, or its oldest. */
+    sessionsPerInitiatorMax: number
+  }
   log: Logger
   /** By the server's clock. */
   now: () => number
   relays: () => readonly RelayPlace[]
   verifyGrant: (ticket: string, peerKey: string) => Result<StreamClaims, string>
   onStream: (request: StreamRequest) => void
+  directWays: DirectWays
 }
 
 export class WorkLinks implements Disposable {
   readonly #options: WorkLinksOptions
-  readonly #sessions = new Set<Session>()
+  readonly #door: AcceptorDoor
+  /** By the initiator's key, the oldest first. */
+  readonly #sessions = new Map<string, Set<InitiatorSession>>()
   #dialling = 0
 
   constructor(options: WorkLinksOptions) {
     this.#options = options
+    const { sessionsMax } = options.limits
+    this.#door = createAcceptorDoor({ onBegin: (link) => this.#begin(link), limits: { sessionsMax } })
   }
 
   get sessions(): number {
-    return this.#sessions.size
+    return this.#door.sessions
   }
 
   /** Refused with a sentence for the relay. */
   async make(order: LinkOrder, relay: RelayPlace): Promise<Result<true, string>> {
-    if (this.#sessions.size + this.#dialling >= this.#options.linksMax)
+    const { limits } = this.#options
+    if (this.#dialling >= limits.linksMax) return refuse('this agent opens as many work connections as it can')
+    if (this.#door.sessions >= limits.sessionsMax && !this.#sessions.has(order.initiatorKey))
       return refuse('this agent has as many sessions as it can')
     const place = this.#placeOf(order, relay)
     if (place === undefined) return refuse('the order names a place that is no relay of this agent')
@@ -43,26 +65,35 @@ export class WorkLinks implements Disposable {
     try {
       const link = await this.#dial(order, place)
       if (!link.ok) return link
-      this.accept(link.value)
+      this.answer(link.value)
       return accept(true)
     } finally {
       this.#dialling -= 1
     }
   }
 
-  /** A session begins over it. Without a proven key it is nobody's. */
-  accept(link: Link): void {
-    if (link.peerKey === undefined) return link.destroy()
-    this.#begin(link, link.peerKey)
+  /** A link has been made, by whatever way, that has proven whose it is. */
+  answer(link: Link): void {
+    this.#door.answer(link)
+  }
+
+  /** The network has changed. */
+  lookAgain(): void {
+    for (const session of this.#all()) session.lookAgain()
   }
 
   /** Ends all sessions, and so all streams. */
   end(message: string): void {
-    for (const session of this.#sessions) session.close(sessionEndCode.leaving, message)
+    for (const session of this.#all()) session.close(sessionEndCode.leaving, message)
   }
 
   [Symbol.dispose](): void {
+    this.#door[Symbol.dispose]()
     this.end('the agent stops')
+  }
+
+  #all(): readonly InitiatorSession[] {
+    return [...this.#sessions.values()].flatMap((own) => [...own])
   }
 
   /** An order may name another relay of the assignment, but never just any place. */
@@ -74,7 +105,8 @@ export class WorkLinks implements Disposable {
   }
 
   async #dial({ token, initiatorKey }: LinkOrder, place: RelayPlace): Promise<Result<Link, string>> {
-    const { identity, timeoutMs } = this.#options
+    const { identity, limits } = this.#options
+    const timeoutMs = limits.connectTimeoutMs
     const socket = await connectTcp(place, timeoutMs)
     if (!socket.ok) return refuse(socket.refusal.message)
     socket.value.write(Buffer.concat([workPreamble, Buffer.from(token, 'base64url')]))
@@ -82,11 +114,15 @@ export class WorkLinks implements Disposable {
     return link.ok ? accept(link.value) : refuse(link.refusal.message)
   }
 
-  #begin(link: Link, peerKey: string): void {
-    const { now, verifyGrant, onStream, log } = this.#options
-    const session = startSession({
+  /** The door lets nobody in who has not proven a key. */
+  #begin(link: ResumableLink): void {
+    const { peerKey } = link
+    if (peerKey === undefined) return link.destroy()
+    const own = this.#sessions.get(peerKey) ?? new Set()
+    this.#makeRoom(own)
+    const { now, verifyGrant, onStream, directWays, log } = this.#options
+    const session = new InitiatorSession({
       link,
-      role: 'acceptor',
       now,
       verifyGrant: (ticket) => {
         const verdict = verifyGrant(ticket, peerKey)
@@ -94,11 +130,22 @@ export class WorkLinks implements Disposable {
         return verdict
       },
       onStream,
-      onEnd: (end) => {
-        this.#sessions.delete(session)
+      look: (options) => directWays.look(peerKey, options),
+      onLink: (direct) => this.answer(direct),
+      onEnd: (over, end) => {
+        own.delete(over)
+        if (own.size === 0) this.#sessions.delete(peerKey)
         log.debug(end, 'session ended')
       },
     })
-    this.#sessions.add(session)
+    own.add(session)
+    this.#sessions.set(peerKey, own)
+  }
+
+  /** One that was started anew leaves behind what nothing will ever carry again. */
+  #makeRoom(own: ReadonlySet<InitiatorSession>): void {
+    if (own.size < this.#options.limits.sessionsPerInitiatorMax) return
+    const [oldest] = [...own].toSorted((left, right) => Number(right.isAbsent) - Number(left.isAbsent))
+    oldest?.close(sessionEndCode.limit, 'this initiator has begun as many other sessions as it may have')
   }
 }

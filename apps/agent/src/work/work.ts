@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { ownNetworks } from '../machine.ts'
 import type { LinkOrder } from '../tunnel/tunnel.ts'
 import { CutConnections } from './cut-connections.ts'
+import { DirectWays, type DirectPolicy } from './direct-ways.ts'
 import { decideGrant } from './grant-rules.ts'
 import { limits as ordinaryLimits, type WorkLimits } from './limits.ts'
 import { Names } from './names.ts'
@@ -28,6 +29,7 @@ export interface WorkOptions {
   readonly assignment: () => Assignment | undefined
   /** A ticket may be newer than the assignment: ask the server before refusing it. */
   readonly refreshAssignment: () => Promise<void>
+  readonly direct: DirectPolicy
   readonly limits?: Partial<WorkLimits>
 }
 
@@ -39,6 +41,7 @@ export class Work implements Disposable {
   constructor(options: WorkOptions) {
     const { identity, deviceId, log, now, assignment, refreshAssignment } = options
     const limits: WorkLimits = { ...ordinaryLimits, ...options.limits }
+    const relays = () => assignment()?.relays ?? []
     const cutConnections = new CutConnections(now)
     const names = new Names()
     const reach = new Reach({ names, networks: ownNetworks })
@@ -53,11 +56,11 @@ export class Work implements Disposable {
     })
     this.#links = new WorkLinks({
       identity,
-      timeoutMs: limits.connectTimeoutMs,
-      linksMax: limits.linksMax,
+      limits,
       log,
       now,
-      relays: () => assignment()?.relays ?? [],
+      relays,
+      directWays: new DirectWays({ identity, policy: options.direct, looksMax: limits.looksMax, relays }),
       verifyGrant: (ticket, peerKey) =>
         decideGrant(ticket, {
           deviceId,
@@ -82,8 +85,8 @@ export class Work implements Disposable {
   }
 
   /** A link that has just been made, by whatever way, and has proven whose it is. */
-  accept(link: Link): void {
-    this.#links.accept(link)
+  answer(link: Link): void {
+    this.#links.answer(link)
   }
 
   /** The server has ended the connection. */
@@ -93,6 +96,16 @@ export class Work implements Disposable {
 
   probe(place: TargetPlace): Promise<ProbeAnswer> {
     return this.#probes.probe(place)
+  }
+
+  /** Sessions that live, carried or not. */
+  get sessions(): number {
+    return this.#links.sessions
+  }
+
+  /** The machine has slept, or its addresses have changed. */
+  networkChanged(): void {
+    this.#links.lookAgain()
   }
 
   /** There is a new assignment, or none any more. */
