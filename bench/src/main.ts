@@ -4,6 +4,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   'relay-throughput': () => import('./relay-throughput.ts'),
   'relay-latency': () => import('./relay-latency.ts'),
   'relay-connections': () => import('./relay-connections.ts'),
+  'link-http': () => import('./link-http.ts'),
   'agents-idle': () => import('./agents-idle.ts'),
   events: () => import('./events.ts'),
   'time-series': () => import('./time-series.ts'),

@@ -43,7 +43,11 @@ export async function startFarport(servicePort: number): Promise<Rig> {
 }
 
 /** The relay as a program, joined. */
-export async function startRelayProgram(plane: ControlPlane, stateDir: string): Promise<RunningProgram> {
+export async function startRelayProgram(
+  plane: ControlPlane,
+  stateDir: string,
+  linkPorts: Record<string, string> = { FARPORT_LINKS_HTTP_PORT: '0', FARPORT_LINKS_HTTPS_PORT: '0' },
+): Promise<RunningProgram> {
   const ports = await freePortRange(3)
   const relay = startProgram({
     module: modulePath('relay'),
@@ -53,6 +57,7 @@ export async function startRelayProgram(plane: ControlPlane, stateDir: string): 
       FARPORT_RELAY_PORT: '0',
       FARPORT_RELAY_BIND: '127.0.0.1',
       FARPORT_PROXY_PORTS: `${ports.first}-${ports.last}`,
+      ...linkPorts,
       FARPORT_STATE_DIR: stateDir,
       FARPORT_LOG_LEVEL: 'warn',
     },
@@ -61,5 +66,5 @@ export async function startRelayProgram(plane: ControlPlane, stateDir: string): 
   return relay
 }
 
-const modulePath = (app: 'relay' | 'agent'): string =>
+export const modulePath = (app: 'relay' | 'agent'): string =>
   new URL(`../../../apps/${app}/src/main.ts`, import.meta.url).pathname

@@ -65,7 +65,7 @@ export class WebDoors implements Disposable {
     const server = createSecureServer(
       {
         ...socketOptions,
-        ALPNProtocols: ['h2', 'http/1.1'],
+        ALPNProtocols: ['h2', 'http/1.1', 'http/1.0'],
         minVersion: 'TLSv1.2',
         handshakeTimeout: this.#options.limits.webHandshakeMs,
         SNICallback: (name, done) => void this.#findContext(name.toLowerCase(), done),
