@@ -33,6 +33,8 @@ export interface InitiatorOptions extends Omit<SessionParts, 'identity' | 'agent
   /** Which port each service had. */
   readonly ports: ReadonlyMap<string, number>
   readonly keepPorts: (ports: ReadonlyMap<string, number>) => Promise<void>
+  /** A stream waits so long for a session, and for a direct way where no other is permitted. */
+  readonly streamWaitMs?: number
   readonly now?: () => number
   readonly random?: () => number
 }
@@ -61,6 +63,7 @@ export interface Initiator extends AsyncDisposable {
 }
 
 const connectTimeoutMs = 10_000
+const streamWaitMsDefault = 20_000
 const wakeLookMs = 2000
 /** At once; one more is refused. */
 const connectionsMax = 256
@@ -239,6 +242,7 @@ class Connections implements Initiator {
       createSpare,
       createDirectPaths,
       channels: this.#channels,
+      streamWaitMs: this.#options.streamWaitMs ?? streamWaitMsDefault,
       now: this.#now,
       random: this.#random,
       log: log.child({ agent: agentKey.slice(0, 8) }),

@@ -109,10 +109,11 @@ export class PathKeeper implements Disposable {
     return reasonOf({
       route: this.#options.route,
       carrier: this.#carrier?.kind,
+      canLook: this.#options.look !== undefined,
       findings: this.#direct?.findings,
       lookedMs: nowMs - this.#startedAtMs,
       heldForMs: isHolding ? Math.max(...held) : undefined,
-      trouble: this.#options.look === undefined ? 'This machine lacks what direct ways need.' : undefined,
+      trouble: this.trouble,
     })
   }
 

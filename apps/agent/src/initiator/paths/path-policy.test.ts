@@ -85,9 +85,14 @@ describe('a lost path', () => {
       [{ deed: 'move', to: 3 }],
     ],
     [
-      'is left for the best that has just answered',
+      'is left for the best that has answered meanwhile',
       { carrier: silentUdp, spares: [good('relay', 3), { ...good('tcp', 4), answeredAtMs: now - 300 }] },
       [{ deed: 'move', to: 4 }],
+    ],
+    [
+      'is left for a relay rather than for one that answered before',
+      { carrier: silentUdp, spares: [good('relay', 3), { ...good('tcp', 4), answeredAtMs: now - 850 }] },
+      [{ deed: 'move', to: 3 }],
     ],
     [
       'is left for a relay when nobody has',

@@ -62,8 +62,6 @@ const doubtMs = 200
 /** Probes answered in a row before a better link is trusted with a session that another one carries. */
 const answersWanted = 2
 const missesMax = 2
-/** An answer so young says that a link carries now. */
-const freshMs = 1000
 /** A fall counts for so long, and each that counts doubles the wait. */
 export const fallCountsMs = 60_000
 const holdMsFirst = 1000
@@ -118,13 +116,13 @@ function rescue(facts: PathFacts): PathDeed[] {
 }
 
 /**
- * Most of all one that has just answered, and the best of those; else the one that has least in common with what was
- * lost, which is a relay.
+ * Most of all one that has answered what the carrier was silent to, and the best of those; else the one that has least in
+ * common with what was lost, which is a relay.
  */
 function promiseOf(spare: SpareFacts, facts: PathFacts): number {
   const rank = rankOf(spare.kind, facts)
-  const isFresh = facts.nowMs - (spare.answeredAtMs ?? -Infinity) <= freshMs
-  return (isFresh ? 100 + rank : -rank) + (spare.kind === facts.carrier?.kind ? 0 : 50)
+  const hasAnswered = (spare.answeredAtMs ?? -Infinity) > (facts.carrier?.askedAtMs ?? Infinity)
+  return (hasAnswered ? 100 + rank : -rank) + (spare.kind === facts.carrier?.kind ? 0 : 50)
 }
 
 function improve(facts: PathFacts, carrier: CarrierFacts): PathDeed[] {

@@ -6,6 +6,8 @@ import type { DirectFindings } from '@farport/direct'
 export interface ReasonFacts {
   readonly route: RouteMode
   readonly carrier: PathKind | undefined
+  /** This machine has what direct ways need. */
+  readonly canLook: boolean
   /** Undefined: nothing was looked for yet. */
   readonly findings: DirectFindings | undefined
   /** How long a direct way has been looked for. */
@@ -25,13 +27,14 @@ export function reasonOf(facts: ReasonFacts): string | undefined {
   if (carrier === undefined) return trouble
   if (carrier === 'lan') return undefined
   if (route === 'proxy') return 'The connection is set to go by relay only.'
+  if (!facts.canLook) return 'This machine lacks what direct ways need.'
   if (heldForMs !== undefined && heldForMs > 0) {
     return `A direct way was there and was lost; it is used again in ${Math.ceil(heldForMs / 1000)} s if it holds.`
   }
   const failures = betterThan(carrier).flatMap((kind) => findings?.failures[kind] ?? [])
   if (failures.length > 0) return [natSentence(findings), ...failures].filter((each) => each !== '').join(' ')
   if (carrier !== 'relay') return undefined
-  return facts.lookedMs < lookingMs ? 'A direct way is being looked for.' : (trouble ?? noWay(findings))
+  return facts.lookedMs < lookingMs ? 'A direct way is being looked for.' : noWay(findings)
 }
 
 function noWay(findings: DirectFindings | undefined): string {

@@ -26,6 +26,8 @@ export interface PeerOptions extends SessionParts {
   readonly agentKey: string
   readonly route: RouteMode
   readonly channels: RelayChannels
+  /** A stream waits so long for a session, and for a direct way where no other is permitted. */
+  readonly streamWaitMs: number
   readonly now: () => number
   readonly random: () => number
   readonly log: Logger
@@ -33,8 +35,6 @@ export interface PeerOptions extends SessionParts {
   readonly onChange: () => void
 }
 
-/** A stream waits so long for a session, and for a direct way where no other is permitted. */
-const sessionWaitMs = 20_000
 const stormWaitMs = 500
 
 export class Peer implements Disposable {
@@ -104,7 +104,7 @@ export class Peer implements Disposable {
 
   /** Waits for a session that may be used, and asks for a stream over it. */
   async open(user: PeerUser, source: string): Promise<Result<SessionStream, StreamRefusal>> {
-    const deadlineMs = this.#options.now() + sessionWaitMs
+    const deadlineMs = this.#options.now() + this.#options.streamWaitMs
     this.#wakeUp?.()
     for (;;) {
       const live = await this.#usable(deadlineMs)

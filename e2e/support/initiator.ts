@@ -1,0 +1,18 @@
+// A person's end of connections, in this process.
+
+import { generatePrivateKey } from '@farport/protocol'
+import { createInitiator, type Initiator, type InitiatorOptions } from '../../apps/agent/src/initiator/initiator.ts'
+import { sessionParts } from '../../apps/agent/src/initiator/session-parts.ts'
+import { silentLog } from './data-plane.ts'
+
+export async function startInitiator(changes: Partial<InitiatorOptions> = {}): Promise<Initiator> {
+  return await createInitiator({
+    ...sessionParts,
+    privateKey: generatePrivateKey(),
+    version: 'test',
+    log: silentLog,
+    ports: new Map(),
+    keepPorts: () => Promise.resolve(),
+    ...changes,
+  })
+}
