@@ -17,14 +17,17 @@ import {
   beginOver,
   bridge,
   startSession,
+  type MovableLink,
   type Session,
+  type SessionOptions,
   type SessionStream,
   type StreamEnd,
   type StreamRefusal,
 } from '@farport/session'
-import { createIdentity, createMemoryPair } from '@farport/transport'
+import { createIdentity, createMemoryPair, type Identity, type Link } from '@farport/transport'
 import { parseId, type ConnectionId } from '@farport/vocabulary'
 import pino from 'pino'
+import type { DirectPolicy } from './direct-ways.ts'
 import type { WorkLimits } from './limits.ts'
 import { Work } from './work.ts'
 
@@ -37,7 +40,12 @@ export interface TestWorld extends AsyncDisposable {
   addService(service: Partial<ServiceOrder> & { port: number }): ServiceOrder
   /** A ticket of a person's connection to the service; `changes` make it a wrong one. */
   ticket(service: ServiceOrder, changes?: Partial<PeerClaims>): string
-  /** A session to the agent, as whoever holds the key. */
+  readonly initiator: Identity
+  readonly agentKey: string
+  /** A fresh link to the agent, as whoever holds the key. */
+  link(key?: string): Link
+  /** A session to the agent over such a link. */
+  begin(key?: string, options?: Partial<SessionOptions>): { movable: MovableLink; session: Session }
   dial(key?: string): Session
   open(service: ServiceOrder, session?: Session): Promise<Result<SessionStream, StreamRefusal>>
   /** A port of this machine whose connections are streams of the service. */
@@ -46,10 +54,13 @@ export interface TestWorld extends AsyncDisposable {
 
 const silentLog = pino({ level: 'silent' })
 
-export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<TestWorld> {
+export async function startTestWorld(
+  limits: Partial<WorkLimits> = {},
+  direct: DirectPolicy = { isAllowed: false, mayMapPorts: false },
+): Promise<TestWorld> {
   const stack = new AsyncDisposableStack()
   const serverKey = generatePrivateKey()
-  const initiatorKey = publicKeyText(generatePrivateKey())
+  const initiator = await createIdentity(generatePrivateKey())
   const identity = await createIdentity(generatePrivateKey())
   const base = peerClaims.parse({
     purpose: 'peer',
@@ -57,7 +68,7 @@ export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<
     accountId: 'a-0000000000000001',
     deviceId: 'd-0000000000000001',
     serviceId: 's-0000000000000001',
-    initiatorKey,
+    initiatorKey: initiator.publicKey,
     agentKey: identity.publicKey,
     route: 'failover',
     expiresAt: Date.now() + 600_000,
@@ -81,7 +92,7 @@ export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<
       now: Date.now,
       assignment,
       refreshAssignment: async () => undefined,
-      direct: { isAllowed: false, mayMapPorts: false },
+      direct,
       limits,
     }),
   )
@@ -97,22 +108,30 @@ export async function startTestWorld(limits: Partial<WorkLimits> = {}): Promise<
       return order
     },
     ticket: (service, changes = {}) => signTicket({ ...base, serviceId: service.id, ...changes }, serverKey),
-    dial(key = initiatorKey) {
+    initiator,
+    agentKey: identity.publicKey,
+    link(key = initiator.publicKey) {
       const [near, far] = createMemoryPair({ left: key, right: identity.publicKey })
       work.answer(far)
-      return stack.use(startSession({ link: beginOver(near), role: 'initiator' }))
+      return near
     },
+    begin(key, options = {}) {
+      const movable = beginOver(world.link(key))
+      return { movable, session: stack.use(startSession({ link: movable, role: 'initiator', ...options })) }
+    },
+    dial: (key) => world.begin(key).session,
     open(service, session = world.dial()) {
       return session.grant(world.ticket(service)).open('192.0.2.7:1')
     },
     async listen(service) {
       const grant = world.dial().grant(world.ticket(service))
       const server = stack.use(
-        await startServer(async (socket) => {
+        await startServer((socket) => {
           socket.on('error', () => undefined) // the bridge tells it, or nobody is there to be told
-          const stream = await grant.open('192.0.2.7:1')
-          if (stream.ok) bridge(socket, stream.value)
-          else socket.resetAndDestroy()
+          void grant.open('192.0.2.7:1').then((stream) => {
+            if (stream.ok) bridge(socket, stream.value)
+            else socket.resetAndDestroy()
+          })
         }),
       )
       return server.port
