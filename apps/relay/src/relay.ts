@@ -109,6 +109,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     serverNow: () => clock.now(),
     deliver: (agents) => reports.presenceChanged(agents),
     onOffline(deviceId) {
+      sessions.agentIsOffline(deviceId)
       links.deviceIsOffline(deviceId)
     },
   })
@@ -124,6 +125,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     },
     onLeft(tunnel) {
       streamChecks.left(tunnel)
+      sessions.agentLeft(tunnel)
       presence.left(tunnel.agent.deviceId)
     },
   })

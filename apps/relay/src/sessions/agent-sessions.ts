@@ -1,38 +1,39 @@
-// The relay's sessions to agents: made when the first stream needs one, shared by all streams, kept warm for a while.
+// The relay's own sessions: one to each agent that has, or had just now, streams from proxy ports. Made when the first
+// stream asks for one, kept warm for a while, and taken elsewhere when a link is lost.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { sessionEndCode, startSession, type Session } from '@farport/session'
-import { tlsOverSocket } from '@farport/transport'
+import { sessionEndCode, type Session } from '@farport/session'
+import { tlsOverSocket, type Link } from '@farport/transport'
 import type { DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { Deadlines } from '../deadlines.ts'
 import type { RelayIdentity } from '../identity.ts'
 import type { Tunnel } from '../tunnels/tunnel.ts'
+import { AgentSession } from './agent-session.ts'
 import type { WorkConnections } from './work-connections.ts'
 
 export interface AgentSessionsOptions {
   identity: RelayIdentity
   workConnections: WorkConnections
-  limits: { sessionOpenMs: number; sessionIdleMs: number; agentReturnMs: number }
+  limits: {
+    sessionOpenMs: number
+    sessionIdleMs: number
+    agentReturnMs: number
+    sessionAbsenceMs: number
+    moveRetryMsMax: number
+  }
   log: Logger
   now: () => number
+  random: () => number
   findTunnel: (deviceId: DeviceId) => Tunnel | undefined
   /** Whether a session to an agent that is here could be made. */
   onTried: (tunnel: Tunnel, wasMade: boolean) => void
 }
 
-interface Ready {
-  readonly session: Session
-  readonly bootId: string
-  /** The agent's. */
-  readonly key: string
-  usedAtMs: number
-}
-
 export class AgentSessions implements Disposable {
   readonly #options: AgentSessionsOptions
   /** At most one per device that is, or was just, online. */
-  readonly #ready = new Map<DeviceId, Ready>()
+  readonly #ready = new Map<DeviceId, AgentSession>()
   readonly #opening = new Map<DeviceId, Promise<Result<Session, string>>>()
   /** Who waits for an agent that is just away, and how long yet. */
   readonly #returning = new Map<DeviceId, (tunnel: Tunnel | undefined) => void>()
@@ -53,9 +54,10 @@ export class AgentSessions implements Disposable {
     return this.#ready.size
   }
 
+  /** Streams would go through one that is there. */
   has(deviceId: DeviceId): boolean {
     const ready = this.#ready.get(deviceId)
-    return ready !== undefined && ready.session.end === undefined
+    return ready !== undefined && ready.session.end === undefined && ready.session.carrierState === 'carrying'
   }
 
   /**
@@ -72,7 +74,8 @@ export class AgentSessions implements Disposable {
     const ready = this.#ready.get(deviceId)
     if (ready && ready.session.end === undefined) {
       ready.usedAtMs = this.#options.now()
-      return accept(ready.session)
+      if (await ready.carried(this.#options.limits.agentReturnMs)) return accept(ready.session)
+      if (ready.session.end === undefined) return refuse('the device does not answer')
     }
     const opening = this.#opening.get(deviceId) ?? this.#make(deviceId)
     this.#opening.set(deviceId, opening)
@@ -83,12 +86,24 @@ export class AgentSessions implements Disposable {
     }
   }
 
-  /** A session of an earlier start of the agent is dead, whatever its socket says. */
+  /** A session of an earlier start of the agent is dead, whatever its socket says; one of this start may go on. */
   agentEntered(tunnel: Tunnel): void {
     const { deviceId, bootId } = tunnel.agent
     const ready = this.#ready.get(deviceId)
     if (ready && ready.bootId !== bootId) this.end(deviceId, 'the agent was started anew')
+    else ready?.agentIsBack()
     this.#settleReturn(deviceId, tunnel)
+  }
+
+  agentLeft({ agent, wasSilent }: Tunnel): void {
+    const ready = this.#ready.get(agent.deviceId)
+    if (ready && ready.bootId === agent.bootId) ready.hasAgentLeft = !wasSilent
+  }
+
+  /** One that closed everything and has not come back was stopped. One that fell silent may sleep: its streams wait. */
+  agentIsOffline(deviceId: DeviceId): void {
+    const ready = this.#ready.get(deviceId)
+    if (ready?.isLost && ready.hasAgentLeft) this.end(deviceId, 'the device is offline')
   }
 
   end(deviceId: DeviceId, message: string): void {
@@ -105,35 +120,53 @@ export class AgentSessions implements Disposable {
   async #make(deviceId: DeviceId): Promise<Result<Session, string>> {
     const tunnel = this.#options.findTunnel(deviceId) ?? (await this.#awaitReturn(deviceId))
     if (tunnel === undefined) return refuse('the device is offline')
-    const made = await this.#dial(tunnel)
-    const { workConnections, onTried } = this.#options
-    if (made.ok || !workConnections.isFull) onTried(tunnel, made.ok)
-    return made
+    const link = await this.#dial(tunnel)
+    return link.ok ? accept(this.#begin(tunnel, link.value)) : link
   }
 
-  async #dial(tunnel: Tunnel): Promise<Result<Session, string>> {
-    const { deviceId } = tunnel.agent
-    const { identity, workConnections, limits, log } = this.#options
-    const startedAtMs = this.#options.now()
-    const socket = await workConnections.expect(deviceId, (token) =>
+  #begin({ agent: { deviceId, bootId, key } }: Tunnel, first: Link): Session {
+    const { limits, log, now, random } = this.#options
+    const made = new AgentSession({
+      first,
+      bootId,
+      key,
+      limits,
+      log: log.child({ deviceId }),
+      now,
+      random,
+      dial: () => this.#dialAgain(deviceId, bootId, key),
+      onEnd: () => {
+        if (this.#ready.get(deviceId) === made) this.#ready.delete(deviceId)
+      },
+    })
+    this.#ready.set(deviceId, made)
+    return made.session
+  }
+
+  async #dialAgain(deviceId: DeviceId, bootId: string, key: string): Promise<Result<Link, string>> {
+    const tunnel = this.#options.findTunnel(deviceId)
+    const isSame = tunnel?.agent.bootId === bootId && tunnel.agent.key === key
+    return tunnel && isSame ? this.#dial(tunnel) : refuse('its agent is not here')
+  }
+
+  /** A link to the agent, which has proven its key. */
+  async #dial(tunnel: Tunnel): Promise<Result<Link, string>> {
+    const { workConnections, onTried } = this.#options
+    const link = await this.#secureLink(tunnel)
+    if (link.ok || !workConnections.isFull) onTried(tunnel, link.ok)
+    return link
+  }
+
+  async #secureLink(tunnel: Tunnel): Promise<Result<Link, string>> {
+    const { identity, workConnections, limits, now } = this.#options
+    const startedAtMs = now()
+    const socket = await workConnections.expect(tunnel.agent.deviceId, (token) =>
       tunnel.send({ type: 'link', token, initiatorKey: identity.publicKey }),
     )
     if (!socket.ok) return socket
-    const timeoutMs = Math.max(1, limits.sessionOpenMs - (this.#options.now() - startedAtMs))
+    const timeoutMs = Math.max(1, limits.sessionOpenMs - (now() - startedAtMs))
     const link = await tlsOverSocket(socket.value, { role: 'client', identity, peerKey: tunnel.agent.key, timeoutMs })
-    if (!link.ok) return refuse(`no secure link to the agent: ${link.refusal.message}`)
-    const session = startSession({
-      link: link.value,
-      role: 'initiator',
-      now: this.#options.now,
-      onEnd: (end) => {
-        log.debug({ deviceId, ...end }, 'session ended')
-        if (this.#ready.get(deviceId)?.session === session) this.#ready.delete(deviceId)
-      },
-    })
-    const { bootId, key } = tunnel.agent
-    this.#ready.set(deviceId, { session, bootId, key, usedAtMs: this.#options.now() })
-    return accept(session)
+    return link.ok ? link : refuse(`no secure link to the agent: ${link.refusal.message}`)
   }
 
   #awaitReturn(deviceId: DeviceId): Promise<Tunnel | undefined> {

@@ -23,6 +23,8 @@ export class Tunnel {
   readonly agent: Agent
   /** A ping is out that has not been answered. */
   isPinged = false
+  /** It was closed because it did not answer: its network may be away, and its program alive. */
+  wasSilent = false
   /** When it was admitted, by the server's clock. */
   enteredAt = 0
   streams: 'untried' | 'open' | 'blocked' = 'untried'

@@ -131,6 +131,7 @@ export class Tunnels implements Disposable {
   #beat(tunnel: Tunnel): void {
     if (!tunnel.isPinged) return tunnel.ping()
     this.#options.log.debug({ deviceId: tunnel.agent.deviceId }, 'agent does not answer')
+    tunnel.wasSilent = true
     tunnel.socket.terminate()
   }
 
