@@ -98,6 +98,13 @@ export const operations: readonly OperationRow[] = [
     needs: 'MANAGE',
     ask: ({ service }) => `updateService(id: "${service}", port: 2222) { id }`,
   },
+  {
+    field: 'checkPort',
+    on: 'device',
+    needs: 'MANAGE',
+    ask: ({ device }) => `checkPort(deviceId: "${device}", host: "localhost", port: 22) { reachability }`,
+    outcome: 'OFFLINE',
+  },
   { field: 'removeService', on: 'service', needs: 'MANAGE', ask: ({ service }) => `removeService(id: "${service}")` },
   {
     field: 'transfer',

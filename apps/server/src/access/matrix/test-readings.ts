@@ -233,6 +233,16 @@ export const readings: readonly ReadingRow[] = [
     expected: signedIn(({ may, isMember }) => (isMember && may.device.includes('VIEW') ? 'shown' : 'hidden')),
   },
   {
+    field: 'device',
+    how: 'of the owner of a device',
+    ask: (one) => device(one, `owner { device(id: ["${one.device}"]) { name } }`),
+    shows: (answer) => answer.includes('"owner":{"device":[{'),
+    expected: signedIn(({ may, isMember }) => {
+      if (!may.device.includes('VIEW')) return 'hidden'
+      return isMember ? 'shown' : 'NOT_FOUND'
+    }),
+  },
+  {
     field: 'reach',
     ask: (one) => device(one, 'reach { user { id } through }'),
     shows: isFilled('reach'),
