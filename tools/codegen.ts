@@ -29,6 +29,8 @@ const typesWithParents = [
   'Connection',
   'PeerConnection',
   'Session',
+  'SessionPath',
+  'PathPoint',
   'AccountInfo',
   'Membership',
   'Organization',

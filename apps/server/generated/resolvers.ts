@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, PeerConnectionParent, SessionParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
+import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, PeerConnectionParent, SessionParent, SessionPathParent, PathPointParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
 import type { Context } from '../src/graphql/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -140,6 +140,12 @@ export type Connection = {
   /** Scheme, host and port, for types that have a scheme. */
   url?: Maybe<Scalars['String']['output']>;
 };
+
+export type ConnectionKind =
+  /** By an agent of the person who opened it. */
+  | 'PEER'
+  /** Through a proxy port, or a connect link. */
+  | 'PROXY';
 
 export type ConnectionSource =
   | 'EXTERNAL'
@@ -749,6 +755,11 @@ export type Mutation = {
   addTag: Scalars['Boolean']['output'];
   cancelJob: Scalars['Boolean']['output'];
   cancelSubscription: Scalars['Boolean']['output'];
+  /**
+   * Whether something listens for TCP at the host and port, as the device sees it. For those who manage the device, which has
+   * to be online. Waits some seconds for its answer.
+   */
+  checkPort: PortCheck;
   /** Takes a device that shows an 8-character code into the account. */
   claimDevice: Device;
   configureOrgIdentityProvider: Scalars['Boolean']['output'];
@@ -916,6 +927,13 @@ export type MutationCancelJobArgs = {
 
 export type MutationCancelSubscriptionArgs = {
   licenseId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCheckPortArgs = {
+  deviceId: Scalars['String']['input'];
+  host: Scalars['String']['input'];
+  port: Scalars['Int']['input'];
 };
 
 
@@ -1468,6 +1486,25 @@ export type OutboxMail = {
   to: Scalars['String']['output'];
 };
 
+/** What kind of way bytes take. LAN and TCP are direct TCP connections, UDP is punched or mapped UDP. */
+export type PathKind =
+  | 'LAN'
+  | 'RELAY'
+  | 'TCP'
+  | 'UDP';
+
+export type PathPoint = {
+  __typename?: 'PathPoint';
+  at: Scalars['DateTime']['output'];
+  loss?: Maybe<Scalars['Float']['output']>;
+  path: PathKind;
+  roundTrip?: Maybe<Scalars['Float']['output']>;
+  rxBytes: Scalars['String']['output'];
+  streams: Scalars['Int']['output'];
+  /** Towards the device, since the session began. A decimal integer. */
+  txBytes: Scalars['String']['output'];
+};
+
 /** A connection that an agent of a person makes. */
 export type PeerConnection = {
   __typename?: 'PeerConnection';
@@ -1515,6 +1552,13 @@ export type PlatformType = {
   __typename?: 'PlatformType';
   id: Scalars['Int']['output'];
   name: Scalars['String']['output'];
+};
+
+export type PortCheck = {
+  __typename?: 'PortCheck';
+  /** Why it is not reachable. */
+  message?: Maybe<Scalars['String']['output']>;
+  reachability: Reachability;
 };
 
 export type Price = {
@@ -1576,6 +1620,14 @@ export type ReachThrough =
   | 'OWNER'
   | 'ROLE'
   | 'SHARE';
+
+export type Reachability =
+  /** No name or address of a host, or no port; or the device finds no host of that name. */
+  | 'INVALID'
+  | 'REACHABLE'
+  /** The device is still trying: ask again. */
+  | 'SCANNING'
+  | 'UNREACHABLE';
 
 /** Why an operation was refused; sent as `extensions.code` beside the message. The list is closed. */
 export type RefusalCode =
@@ -1748,7 +1800,17 @@ export type Session = {
   /** Present while its proxy port is open. */
   connection?: Maybe<Connection>;
   endpoint?: Maybe<SessionEndpoint>;
+  /**
+   * How that went over time, the oldest first: at most 64 points, about evenly spread over its life, and where the path
+   * changed. Empty for a proxy port.
+   */
+  history: Array<PathPoint>;
   id: Scalars['ID']['output'];
+  kind: ConnectionKind;
+  /** The way that its bytes take; null until its agent has told it. */
+  path?: Maybe<SessionPath>;
+  /** How its streams may travel. */
+  route: RouteMode;
   /** Bytes from the device. */
   rxBytes: Scalars['String']['output'];
   /** The address that it is used from, once somebody does. */
@@ -1782,6 +1844,21 @@ export type SessionEndpoint = {
   /** A session initiator platform id. */
   platform?: Maybe<Scalars['Int']['output']>;
   proxy: Scalars['Boolean']['output'];
+};
+
+export type SessionPath = {
+  __typename?: 'SessionPath';
+  /** When it was told. */
+  at: Scalars['DateTime']['output'];
+  kind: PathKind;
+  /** Of the path's own probes, 0 to 1. */
+  loss?: Maybe<Scalars['Float']['output']>;
+  /** Why there is no better one. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Address and port of the other end, as the initiator sees it; of a relayed path the relay's. */
+  remote?: Maybe<Scalars['String']['output']>;
+  /** Milliseconds there and back. */
+  roundTrip?: Maybe<Scalars['Float']['output']>;
 };
 
 export type SharingAction =
@@ -2235,6 +2312,7 @@ export type ResolversTypes = {
   Card: ResolverTypeWrapper<Card>;
   ConnectLink: ResolverTypeWrapper<ConnectLink>;
   Connection: ResolverTypeWrapper<ConnectionParent>;
+  ConnectionKind: ConnectionKind;
   ConnectionSource: ConnectionSource;
   CustomRoleAccess: CustomRoleAccess;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -2304,11 +2382,14 @@ export type ResolversTypes = {
   OrganizationRole: OrganizationRole;
   OrganizationVerdicts: ResolverTypeWrapper<OrganizationVerdicts>;
   OutboxMail: ResolverTypeWrapper<OutboxMailParent>;
+  PathKind: PathKind;
+  PathPoint: ResolverTypeWrapper<PathPointParent>;
   PeerConnection: ResolverTypeWrapper<PeerConnectionParent>;
   PeerOrder: ResolverTypeWrapper<Omit<PeerOrder, 'connection'> & { connection: ResolversTypes['PeerConnection'] }>;
   Plan: ResolverTypeWrapper<Plan>;
   PlanLimit: ResolverTypeWrapper<PlanLimit>;
   PlatformType: ResolverTypeWrapper<PlatformType>;
+  PortCheck: ResolverTypeWrapper<PortCheck>;
   Price: ResolverTypeWrapper<Price>;
   Product: ResolverTypeWrapper<Product>;
   Protocol: Protocol;
@@ -2316,6 +2397,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Reach: ResolverTypeWrapper<Omit<Reach, 'network' | 'role' | 'services' | 'user'> & { network?: Maybe<ResolversTypes['Network']>, role?: Maybe<ResolversTypes['Role']>, services?: Maybe<Array<ResolversTypes['Service']>>, user: ResolversTypes['User'] }>;
   ReachThrough: ReachThrough;
+  Reachability: Reachability;
   RefusalCode: RefusalCode;
   Reseller: ResolverTypeWrapper<Omit<Reseller, 'licenses'> & { licenses: Array<ResolversTypes['License']> }>;
   Role: ResolverTypeWrapper<RoleParent>;
@@ -2330,6 +2412,7 @@ export type ResolversTypes = {
   Session: ResolverTypeWrapper<SessionParent>;
   SessionCounts: ResolverTypeWrapper<SessionCounts>;
   SessionEndpoint: ResolverTypeWrapper<SessionEndpoint>;
+  SessionPath: ResolverTypeWrapper<SessionPathParent>;
   SharingAction: SharingAction;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2418,11 +2501,13 @@ export type ResolversParentTypes = {
   Organization: OrganizationParent;
   OrganizationVerdicts: OrganizationVerdicts;
   OutboxMail: OutboxMailParent;
+  PathPoint: PathPointParent;
   PeerConnection: PeerConnectionParent;
   PeerOrder: Omit<PeerOrder, 'connection'> & { connection: ResolversParentTypes['PeerConnection'] };
   Plan: Plan;
   PlanLimit: PlanLimit;
   PlatformType: PlatformType;
+  PortCheck: PortCheck;
   Price: Price;
   Product: Product;
   Query: Record<PropertyKey, never>;
@@ -2438,6 +2523,7 @@ export type ResolversParentTypes = {
   Session: SessionParent;
   SessionCounts: SessionCounts;
   SessionEndpoint: SessionEndpoint;
+  SessionPath: SessionPathParent;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
   System: SystemParent;
@@ -2920,6 +3006,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   addTag?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddTagArgs, 'name' | 'serviceId'>>;
   cancelJob?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationCancelJobArgs>>;
   cancelSubscription?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationCancelSubscriptionArgs>>;
+  checkPort?: Resolver<ResolversTypes['PortCheck'], ParentType, ContextType, RequireFields<MutationCheckPortArgs, 'deviceId' | 'host' | 'port'>>;
   claimDevice?: Resolver<ResolversTypes['Device'], ParentType, ContextType, RequireFields<MutationClaimDeviceArgs, 'code'>>;
   configureOrgIdentityProvider?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationConfigureOrgIdentityProviderArgs>>;
   connect?: Resolver<ResolversTypes['Connection'], ParentType, ContextType, RequireFields<MutationConnectArgs, 'hostIP' | 'serviceId' | 'type'>>;
@@ -3092,6 +3179,16 @@ export type OutboxMailResolvers<ContextType = Context, ParentType extends Resolv
   to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PathPointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PathPoint'] = ResolversParentTypes['PathPoint']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  loss?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['PathKind'], ParentType, ContextType>;
+  roundTrip?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  rxBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  streams?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  txBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PeerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PeerConnection'] = ResolversParentTypes['PeerConnection']> = {
   created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expires?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -3127,6 +3224,11 @@ export type PlanLimitResolvers<ContextType = Context, ParentType extends Resolve
 export type PlatformTypeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PlatformType'] = ResolversParentTypes['PlatformType']> = {
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PortCheckResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PortCheck'] = ResolversParentTypes['PortCheck']> = {
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reachability?: Resolver<ResolversTypes['Reachability'], ParentType, ContextType>;
 };
 
 export type PriceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Price'] = ResolversParentTypes['Price']> = {
@@ -3230,7 +3332,11 @@ export type ServiceVerdictsResolvers<ContextType = Context, ParentType extends R
 export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
   connection?: Resolver<Maybe<ResolversTypes['Connection']>, ParentType, ContextType>;
   endpoint?: Resolver<Maybe<ResolversTypes['SessionEndpoint']>, ParentType, ContextType>;
+  history?: Resolver<Array<ResolversTypes['PathPoint']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ConnectionKind'], ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['SessionPath']>, ParentType, ContextType>;
+  route?: Resolver<ResolversTypes['RouteMode'], ParentType, ContextType>;
   rxBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   streams?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3250,6 +3356,15 @@ export type SessionEndpointResolvers<ContextType = Context, ParentType extends R
   manufacturer?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   platform?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   proxy?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SessionPathResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SessionPath'] = ResolversParentTypes['SessionPath']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['PathKind'], ParentType, ContextType>;
+  loss?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  remote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  roundTrip?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -3419,11 +3534,13 @@ export type Resolvers<ContextType = Context> = {
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationVerdicts?: OrganizationVerdictsResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
+  PathPoint?: PathPointResolvers<ContextType>;
   PeerConnection?: PeerConnectionResolvers<ContextType>;
   PeerOrder?: PeerOrderResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanLimit?: PlanLimitResolvers<ContextType>;
   PlatformType?: PlatformTypeResolvers<ContextType>;
+  PortCheck?: PortCheckResolvers<ContextType>;
   Price?: PriceResolvers<ContextType>;
   Product?: ProductResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -3437,6 +3554,7 @@ export type Resolvers<ContextType = Context> = {
   Session?: SessionResolvers<ContextType>;
   SessionCounts?: SessionCountsResolvers<ContextType>;
   SessionEndpoint?: SessionEndpointResolvers<ContextType>;
+  SessionPath?: SessionPathResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   System?: SystemResolvers<ContextType>;
   Tag?: TagResolvers<ContextType>;

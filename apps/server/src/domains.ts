@@ -50,6 +50,7 @@ import {
 import {
   deviceListResolvers,
   holdDevicesOf,
+  portCheckBudgets,
   registrationResolvers,
   serviceResolvers,
   type ServicesContext,
@@ -203,7 +204,13 @@ export function createContexts(
     claimBudgets: createBudgets(database, claimBudgets),
     watchers: [],
   }
-  const services: ServicesContext = { devices, watchers: [] }
+  const services: ServicesContext = {
+    devices,
+    bus,
+    agentProbes: orders,
+    portCheckBudgets: createBudgets(database, portCheckBudgets),
+    watchers: [],
+  }
   const networks: NetworksContext = { services, tags }
   const mailBudgets = createBudgets(database, shareMailBudgets)
   const sharing: SharingContext = { services, invitations, mailer, mailBudgets }

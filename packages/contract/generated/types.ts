@@ -136,6 +136,12 @@ export type Connection = {
   url?: Maybe<Scalars['String']['output']>;
 };
 
+export type ConnectionKind =
+  /** By an agent of the person who opened it. */
+  | 'PEER'
+  /** Through a proxy port, or a connect link. */
+  | 'PROXY';
+
 export type ConnectionSource =
   | 'EXTERNAL'
   | 'INTERNAL'
@@ -744,6 +750,11 @@ export type Mutation = {
   addTag: Scalars['Boolean']['output'];
   cancelJob: Scalars['Boolean']['output'];
   cancelSubscription: Scalars['Boolean']['output'];
+  /**
+   * Whether something listens for TCP at the host and port, as the device sees it. For those who manage the device, which has
+   * to be online. Waits some seconds for its answer.
+   */
+  checkPort: PortCheck;
   /** Takes a device that shows an 8-character code into the account. */
   claimDevice: Device;
   configureOrgIdentityProvider: Scalars['Boolean']['output'];
@@ -911,6 +922,13 @@ export type MutationCancelJobArgs = {
 
 export type MutationCancelSubscriptionArgs = {
   licenseId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCheckPortArgs = {
+  deviceId: Scalars['String']['input'];
+  host: Scalars['String']['input'];
+  port: Scalars['Int']['input'];
 };
 
 
@@ -1463,6 +1481,25 @@ export type OutboxMail = {
   to: Scalars['String']['output'];
 };
 
+/** What kind of way bytes take. LAN and TCP are direct TCP connections, UDP is punched or mapped UDP. */
+export type PathKind =
+  | 'LAN'
+  | 'RELAY'
+  | 'TCP'
+  | 'UDP';
+
+export type PathPoint = {
+  __typename?: 'PathPoint';
+  at: Scalars['DateTime']['output'];
+  loss?: Maybe<Scalars['Float']['output']>;
+  path: PathKind;
+  roundTrip?: Maybe<Scalars['Float']['output']>;
+  rxBytes: Scalars['String']['output'];
+  streams: Scalars['Int']['output'];
+  /** Towards the device, since the session began. A decimal integer. */
+  txBytes: Scalars['String']['output'];
+};
+
 /** A connection that an agent of a person makes. */
 export type PeerConnection = {
   __typename?: 'PeerConnection';
@@ -1510,6 +1547,13 @@ export type PlatformType = {
   __typename?: 'PlatformType';
   id: Scalars['Int']['output'];
   name: Scalars['String']['output'];
+};
+
+export type PortCheck = {
+  __typename?: 'PortCheck';
+  /** Why it is not reachable. */
+  message?: Maybe<Scalars['String']['output']>;
+  reachability: Reachability;
 };
 
 export type Price = {
@@ -1571,6 +1615,14 @@ export type ReachThrough =
   | 'OWNER'
   | 'ROLE'
   | 'SHARE';
+
+export type Reachability =
+  /** No name or address of a host, or no port; or the device finds no host of that name. */
+  | 'INVALID'
+  | 'REACHABLE'
+  /** The device is still trying: ask again. */
+  | 'SCANNING'
+  | 'UNREACHABLE';
 
 /** Why an operation was refused; sent as `extensions.code` beside the message. The list is closed. */
 export type RefusalCode =
@@ -1743,7 +1795,17 @@ export type Session = {
   /** Present while its proxy port is open. */
   connection?: Maybe<Connection>;
   endpoint?: Maybe<SessionEndpoint>;
+  /**
+   * How that went over time, the oldest first: at most 64 points, about evenly spread over its life, and where the path
+   * changed. Empty for a proxy port.
+   */
+  history: Array<PathPoint>;
   id: Scalars['ID']['output'];
+  kind: ConnectionKind;
+  /** The way that its bytes take; null until its agent has told it. */
+  path?: Maybe<SessionPath>;
+  /** How its streams may travel. */
+  route: RouteMode;
   /** Bytes from the device. */
   rxBytes: Scalars['String']['output'];
   /** The address that it is used from, once somebody does. */
@@ -1777,6 +1839,21 @@ export type SessionEndpoint = {
   /** A session initiator platform id. */
   platform?: Maybe<Scalars['Int']['output']>;
   proxy: Scalars['Boolean']['output'];
+};
+
+export type SessionPath = {
+  __typename?: 'SessionPath';
+  /** When it was told. */
+  at: Scalars['DateTime']['output'];
+  kind: PathKind;
+  /** Of the path's own probes, 0 to 1. */
+  loss?: Maybe<Scalars['Float']['output']>;
+  /** Why there is no better one. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Address and port of the other end, as the initiator sees it; of a relayed path the relay's. */
+  remote?: Maybe<Scalars['String']['output']>;
+  /** Milliseconds there and back. */
+  roundTrip?: Maybe<Scalars['Float']['output']>;
 };
 
 export type SharingAction =

@@ -7,7 +7,7 @@ import type { OutboxMail } from '#domains/identity'
 import type { SeenNetwork } from '#domains/networks'
 import type { Guest, Member, Organization, Role } from '#domains/organizations'
 import type { Service } from '#domains/services'
-import type { Session } from '#domains/sessions'
+import type { PathPoint, Session, SessionPath } from '#domains/sessions'
 import type { EventRecord, EventTarget } from '#platform/events'
 
 /** Whoever hands a user on gives its id; `context.accounts` fetches the rest. */
@@ -32,6 +32,8 @@ export type NetworkParent = SeenNetwork
 export type ConnectionParent = ProxyConnection
 export type PeerConnectionParent = PeerConnection
 export type SessionParent = Session
+export type SessionPathParent = SessionPath
+export type PathPointParent = PathPoint
 /** Each field counts for itself. */
 export interface AccountInfoParent {
   accountId: AccountId

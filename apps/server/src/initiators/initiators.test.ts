@@ -81,11 +81,71 @@ describe('an initiator', () => {
     const direct = { path: 'udp', remote: { host: '2001:db8::1', port: 4000 }, roundTripMs: 3, txBytes: 9000 }
     expect(await initiator.report(reportOf(id, direct))).toMatchObject({ status: 200 })
     const shown = `query ($id: [String!]) { login { account { sessions(id: $id) {
-      txBytes rxBytes streams source endpoint { proxy platform } connection { id }
+      kind route txBytes rxBytes streams source endpoint { proxy platform } connection { id }
+      path { kind remote reason roundTrip loss } history { path roundTrip txBytes streams }
     } } } }`
-    const session = { txBytes: '9000', rxBytes: '5000', streams: 2, connection: null, source: '127.0.0.1' }
     expect(await owner.ask(shown, { id: [id] })).toEqual({
-      login: { account: { sessions: [{ ...session, endpoint: { proxy: false, platform: 7 } }] } },
+      login: {
+        account: {
+          sessions: [
+            {
+              kind: 'PEER',
+              route: 'FAILOVER',
+              txBytes: '9000',
+              rxBytes: '5000',
+              streams: 2,
+              source: '127.0.0.1',
+              endpoint: { proxy: false, platform: 7 },
+              connection: null,
+              path: {
+                kind: 'UDP',
+                remote: '[2001:db8::1]:4000',
+                reason: 'The other end has not answered yet.',
+                roundTrip: 3,
+                loss: 0,
+              },
+              history: [
+                { path: 'RELAY', roundTrip: 12.5, txBytes: '1000', streams: 2 },
+                { path: 'UDP', roundTrip: 3, txBytes: '9000', streams: 2 },
+              ],
+            },
+          ],
+        },
+      },
+    })
+    const peers =
+      'query ($d: [String!]!) { login { device(id: $d) { services { route peers { id session { id } } } } } }'
+    const { login } = await owner.ask<{ login: { device: { services: { route: string; peers: object[] }[] }[] } }>(
+      peers,
+      {
+        d: [device.id],
+      },
+    )
+    expect(login.device[0]?.services[0]?.route).toBe('FAILOVER')
+    expect(login.device[0]?.services[0]?.peers[0]).toEqual({ id, session: { id } })
+    await initiator.end(id)
+    const ended = `query ($d: [String!]!) { login { device(id: $d) { events(types: [DEVICE_CONNECT], size: 1) {
+      items { state action ... on DeviceConnectEvent { session proxy txBytes avgRTT } }
+    } } } }`
+    expect(await owner.ask(ended, { d: [device.id] })).toEqual({
+      login: {
+        device: [
+          {
+            events: {
+              items: [
+                {
+                  state: 'disconnected',
+                  action: 'disconnected',
+                  session: id,
+                  proxy: false,
+                  txBytes: '9000',
+                  avgRTT: 8,
+                },
+              ],
+            },
+          },
+        ],
+      },
     })
   })
 

@@ -11,6 +11,7 @@ import {
   takeProxyOpened,
 } from '#domains/connections'
 import { applyPresenceFacts } from '#domains/devices'
+import { takeProbeAnswer } from '#domains/services'
 import { beginLinkVisit, endLinkVisit, takeUsage } from '#domains/sessions'
 import type { RelaysContext } from './context.ts'
 import { saveSnapshotBegin, saveSnapshotEnd, settleLater } from './relay-store.ts'
@@ -56,6 +57,8 @@ export async function takeFact(context: RelaysContext, source: FactSource, fact:
         usage: fact.usage,
       })
       return endLinkVisit(context.sessions, fact)
+    case 'probe-answer':
+      return takeProbeAnswer(connections.services, relayId, fact)
     case 'ask-link':
       return answerLink(connections, relayId, fact.code)
     case 'link-visit':

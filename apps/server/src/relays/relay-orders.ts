@@ -4,11 +4,13 @@ import { serverToRelay, type ServerToRelay } from '@farport/protocol'
 import type { RelayId } from '@farport/vocabulary'
 import type { Relays } from '#domains/connections'
 import type { AgentOrders } from '#domains/devices'
+import type { AgentProbes } from '#domains/services'
 import type { Bus } from '#platform/bus'
 import type { Json } from '#platform/json'
 
 export type RelayOrder = Exclude<ServerToRelay, { type: 'hello' | 'joined' | 'refused' }>
 export type RelayOrders = AgentOrders &
+  AgentProbes &
   Pick<Relays, 'openProxy' | 'closeProxy' | 'cutConnection' | 'serveLink' | 'tellLinkState' | 'endLinks'>
 
 export const channelOfRelay = (relayId: RelayId): string => `relay:${relayId}`
@@ -22,6 +24,7 @@ export function createRelayOrders(bus: Pick<Bus, 'publish'>): RelayOrders {
     openProxy: ({ relayId, ...order }) => publish(relayId, { type: 'open-proxy', ...order }),
     closeProxy: ({ relayId, connectionId }) => publish(relayId, { type: 'close-proxy', connectionId }),
     cutConnection: ({ relayId, ...order }) => publish(relayId, { type: 'cut-connection', ...order }),
+    probeTarget: ({ relayId, ...order }) => publish(relayId, { type: 'probe-target', ...order }),
     serveLink: ({ relayId, ...order }) => publish(relayId, { type: 'serve-link', ...order }),
     tellLinkState: ({ relayId, code, state }) => publish(relayId, { type: 'link-state', code, state }),
     endLinks: ({ relayId }) => publish(relayId, { type: 'links-told' }),

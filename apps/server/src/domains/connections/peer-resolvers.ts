@@ -14,8 +14,8 @@ import { defaultRouteOf, type PeerConnection } from './peer.ts'
 import { openPeers } from './peer-store.ts'
 import { loadServiceOf, openedWith, serviceLoader } from './shared-resolvers.ts'
 
-/** The words of the wire are those of the contract in lower case. */
-const presentedRoute: Record<Route, RouteMode> = { failover: 'FAILOVER', p2p: 'P2P', proxy: 'PROXY', public: 'PUBLIC' }
+const presentedRoutes = { failover: 'FAILOVER', p2p: 'P2P', proxy: 'PROXY', public: 'PUBLIC' } as const
+export const presentRoute = (route: Route): RouteMode => presentedRoutes[route]
 const routeOf: Record<RouteMode, Route> = { FAILOVER: 'failover', P2P: 'p2p', PROXY: 'proxy', PUBLIC: 'public' }
 
 export function peerResolvers(means: ConnectionsContext): Resolvers {
@@ -28,13 +28,13 @@ export function peerResolvers(means: ConnectionsContext): Resolvers {
   return {
     Service: {
       peers: async ({ id }, _args, context) => (await peers(context).load(id)) ?? [],
-      route: (service) => presentedRoute[defaultRouteOf(service, service.device)],
+      route: (service) => presentRoute(defaultRouteOf(service, service.device)),
     },
     PeerConnection: {
       created: (peer) => peer.createdAt,
       expires: (peer) => peer.expiresAt,
       key: (peer) => peer.initiatorKey,
-      route: (peer) => presentedRoute[peer.route],
+      route: (peer) => presentRoute(peer.route),
       service: (peer, _args, context) => loadServiceOf(peer, services(context)),
     },
     Mutation: {

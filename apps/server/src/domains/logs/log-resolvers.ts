@@ -83,6 +83,7 @@ export function logResolvers(means: LogsContext): Resolvers {
       txBytes: ({ data }) => text(data['txBytes']),
       rxBytes: ({ data }) => text(data['rxBytes']),
       lifetime: ({ data }) => number(data['lifetime']),
+      avgRTT: ({ data }) => number(data['avgRTT']),
       sourceGeo: ({ data }, _args, context) => presentPlace(means.geo, text(data['source']), context),
       targetGeo: async ({ deviceId }, _args, context) => {
         const device = await seenDevice(deviceId ?? undefined, context)

@@ -1,12 +1,14 @@
 // The front door of services.
 
-export type { ServicesContext, ServiceWatcher } from './context.ts'
+export type { AgentProbes, ServicesContext, ServiceWatcher } from './context.ts'
 export { deviceListResolvers } from './device-list-resolvers.ts'
 export { addFirstServices } from './operations/add-first-services.ts'
 export { addService } from './operations/add-service.ts'
+export { takeProbeAnswer } from './operations/check-port.ts'
 export { countDevices } from './operations/count-devices.ts'
 export { holdDevicesOf } from './operations/hold-devices.ts'
 export { listDevices } from './operations/list-devices.ts'
+export { portCheckBudgets } from './port-check.ts'
 export { registrationResolvers } from './registration-resolvers.ts'
 export { removeService } from './operations/remove-service.ts'
 export { renameService } from './operations/rename-service.ts'

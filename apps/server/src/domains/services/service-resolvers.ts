@@ -10,6 +10,7 @@ import { perContext } from '../../graphql/per-context.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
 import type { ServicesContext } from './context.ts'
 import { addService } from './operations/add-service.ts'
+import { checkPort } from './operations/check-port.ts'
 import { removeService } from './operations/remove-service.ts'
 import { renameService } from './operations/rename-service.ts'
 import { setServiceAttributes } from './operations/set-service-attributes.ts'
@@ -70,6 +71,11 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
       },
       removeService: async (_parent, { id }, context) =>
         orRefuse(await removeService(means, requireActor(context), { serviceId: orRefuse(parseServiceId(id)) })),
+      checkPort: async (_parent, { deviceId, ...place }, context) => {
+        const request = { deviceId: orRefuse(parseDeviceId(deviceId)), ...place }
+        const { reachability, message } = orRefuse(await checkPort(means, requireActor(context), request))
+        return { reachability, message: message ?? null }
+      },
       // A device is its own bulk service: its id is accepted, too.
       renameService: async (_parent, { serviceId: id, name }, context) => {
         const actor = requireActor(context)

@@ -7,6 +7,7 @@ export { beginLinkVisit, endLinkVisit, endSilentVisits } from './operations/keep
 export { listSessions } from './operations/list-sessions.ts'
 export { takePathReports } from './operations/take-path-reports.ts'
 export { takeUsage } from './operations/take-usage.ts'
-export type { Session } from './session.ts'
+export type { PathPoint } from './path-history.ts'
+export type { Session, SessionPath } from './session.ts'
 export { sessionResolvers } from './session-resolvers.ts'
 export { findSessions } from './session-store.ts'

@@ -1,7 +1,8 @@
 // GraphQL ⇄ sessions.
 
+import type { PathKind } from '@farport/protocol'
 import { parseConnectionId, type ConnectionId } from '@farport/vocabulary'
-import { findConnections, type ProxyConnection } from '#domains/connections'
+import { findConnections, presentRoute, type ProxyConnection } from '#domains/connections'
 import { countDevices, parseServiceId } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Queries } from '#platform/database'
@@ -14,13 +15,18 @@ import type { SessionsContext } from './context.ts'
 import { countSessions } from './operations/count-sessions.ts'
 import { listSessions } from './operations/list-sessions.ts'
 import { noSuchSession, rateSession } from './operations/rate-session.ts'
-import { anonymousManufacturer, type Session } from './session.ts'
+import { findHistories } from './path-store.ts'
+import type { PathPoint } from './path-history.ts'
+import { anonymousManufacturer, type Session, type SessionPath } from './session.ts'
 import { findSessions } from './session-store.ts'
 
 export function sessionResolvers(means: SessionsContext): Resolvers {
   const { database, geo } = means.connections.services.devices
   const { queries } = database
   const connections = perContext(() => createBatchLoader((ids: readonly ConnectionId[]) => openById(queries, ids)))
+  const histories = perContext(() =>
+    createBatchLoader((wanted: readonly Session[]) => historiesBySession(queries, wanted)),
+  )
   const sessions = perContext(() => createBatchLoader((ids: readonly ConnectionId[]) => sessionsById(queries, ids)))
   return {
     User: {
@@ -55,7 +61,25 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
         return account === undefined ? null : { id: account.id }
       },
       target: (session) => session.target,
+      kind: (session) => (session.isProxy ? 'PROXY' : 'PEER'),
+      route: (session) => presentRoute(session.route ?? 'proxy'),
+      path: (session) => session.path ?? (session.isProxy ? proxyPath(session) : null),
+      history: async (session, _args, context) =>
+        session.isProxy ? [] : [...((await histories(context).load(session)) ?? [])],
       connection: async ({ id }, _args, context) => (await connections(context).load(id)) ?? null,
+    },
+    SessionPath: {
+      kind: ({ kind }) => presentPath(kind),
+      remote: ({ remote }) => remote ?? null,
+      reason: ({ reason }) => reason ?? null,
+      roundTrip: ({ roundTripMs }) => roundTripMs ?? null,
+      loss: ({ loss }) => loss ?? null,
+    },
+    PathPoint: {
+      at: ({ at }) => new Date(at),
+      path: ({ path }) => presentPath(path),
+      roundTrip: ({ roundTripMs }) => roundTripMs ?? null,
+      loss: ({ loss }) => loss ?? null,
     },
     Mutation: {
       rateConnection: async (_parent, { serviceId: service, sessionId: text, quality }, context) => {
@@ -78,6 +102,27 @@ async function openById(queries: Queries, ids: readonly ConnectionId[]): Promise
       return isShown ? [[id, connection] as const] : []
     }),
   )
+}
+
+const presentPath = (kind: PathKind) => pathKinds[kind]
+const pathKinds = { relay: 'RELAY', lan: 'LAN', tcp: 'TCP', udp: 'UDP' } as const
+
+/** A proxy port is on a relay, and nowhere else. */
+const proxyPath = ({ beganAt }: Session): SessionPath => ({
+  kind: 'relay',
+  remote: undefined,
+  reason: undefined,
+  roundTripMs: undefined,
+  loss: undefined,
+  at: beganAt,
+})
+
+async function historiesBySession(
+  queries: Queries,
+  sessions: readonly Session[],
+): Promise<Map<Session, readonly PathPoint[]>> {
+  const found = await findHistories(queries, sessions)
+  return new Map(sessions.map((session) => [session, found.get(session.id) ?? []]))
 }
 
 async function sessionsById(queries: Queries, ids: readonly ConnectionId[]): Promise<Map<ConnectionId, Session>> {

@@ -65,13 +65,22 @@ export function sessionBegan(session: Session): NewEvent {
   return { ...eventOf(session), state: 'connected', data: dataOf(session) }
 }
 
-export function sessionEnded(session: Session, how: { end: ProxyEnd; at: Date }): NewEvent {
+export function sessionEnded(
+  session: Session,
+  how: { end: ProxyEnd; at: Date; averageRoundTripMs?: number | undefined },
+): NewEvent {
   const lifetime = Math.max(0, Math.round((how.at.getTime() - session.beganAt.getTime()) / 1000))
   const { txBytes, rxBytes } = session
   return {
     ...eventOf(session),
     state: 'disconnected',
     action: how.end,
-    data: { ...dataOf(session), txBytes, rxBytes, lifetime },
+    data: {
+      ...dataOf(session),
+      txBytes,
+      rxBytes,
+      lifetime,
+      ...(how.averageRoundTripMs !== undefined && { avgRTT: how.averageRoundTripMs }),
+    },
   }
 }

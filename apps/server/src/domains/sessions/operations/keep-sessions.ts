@@ -7,6 +7,8 @@ import { findService, serviceTarget } from '#domains/services'
 import type { Tx } from '#platform/database'
 import type { EventTarget } from '#platform/events'
 import type { SessionsContext } from '../context.ts'
+import { averageRoundTripMs } from '../path-history.ts'
+import { findHistories } from '../path-store.ts'
 import { sessionBegan, sessionEnded, type Session } from '../session.ts'
 import { endSessionRow, insertSession, saveUsage } from '../session-store.ts'
 
@@ -25,10 +27,16 @@ export function sessionKeeper(context: SessionsContext): ConnectionWatcher {
       if (usage !== undefined) await saveUsage(tx, [{ ...usage, accountId, connectionId, streams: 0 }])
       const session = await endSessionRow(tx, connection, { end, at })
       if (session === undefined) return
-      await events.announce(tx, sessionEnded(session, { end, at }))
+      const average = session.isProxy ? undefined : await averageOf(tx, session)
+      await events.announce(tx, sessionEnded(session, { end, at, averageRoundTripMs: average }))
       await recordActivity(tx, activityOf(session, 'ends', at))
     },
   }
+}
+
+async function averageOf(tx: Tx, session: Session): Promise<number | undefined> {
+  const histories = await findHistories(tx, [session])
+  return averageRoundTripMs(histories.get(session.id) ?? [])
 }
 
 /** Both its device and its service are connected to. */
