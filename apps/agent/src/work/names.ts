@@ -45,7 +45,10 @@ export class Names {
     if (known !== undefined && known.forgetAtMs > performance.now()) return known.addresses
     const addresses = this.#inTime(this.#look(name))
     this.#remember(name, addresses)
-    return addresses
+    const found = await addresses
+    // What could not be told may be told at the next question.
+    if (found.length === 0) this.#known.delete(name)
+    return found
   }
 
   #remember(name: string, addresses: Promise<readonly string[]>): void {
@@ -58,19 +61,19 @@ export class Names {
   }
 
   async #look(name: string): Promise<readonly string[]> {
-    if (this.#running >= this.#options.lookupsMax) {
-      if (this.#waiting.length >= this.#options.waitingMax) return []
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#running += 1
+    if (this.#running < this.#options.lookupsMax) this.#running += 1
+    else if (this.#waiting.length >= this.#options.waitingMax) return []
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       const found = await lookup(name, { all: true, order: 'ipv4first' })
       return found.map(({ address }) => address)
     } catch {
       return [] // no such name, or no name server: either way there is no address
     } finally {
-      this.#running -= 1
-      this.#waiting.shift()?.()
+      // Whoever has waited longest takes the place over.
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running -= 1
+      else next()
     }
   }
 

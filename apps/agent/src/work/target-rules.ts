@@ -17,21 +17,20 @@ export interface TargetFailure {
 
 /** For the person who connects. The machine that the agent runs on is "the remote machine" to that person. */
 export function unreachableSentence(place: TargetPlace, failure: TargetFailure): string {
-  const where = isOwn(place.host) ? 'the remote machine' : `${placeText(place)}, as the remote machine sees it`
+  const where = placeText(place)
   switch (kindOf(failure)) {
     case 'refused':
-      return `Farport connected, but there is no service running on ${where}.`
+      return isOwn(place.host)
+        ? 'Farport connected, but there is no service running on the remote machine.'
+        : `Farport connected, but there is no service running on ${where}, which the remote machine connects to.`
     case 'unknown':
       return `Farport connected, but the remote machine knows no host by the name ${place.host}.`
     case 'silent':
-      return `Farport connected, but the service on ${where}, did not answer in time.`.replace(
-        'machine, did',
-        'machine did',
-      )
+      return `Farport connected, but ${where} did not answer the remote machine in time.`
     case 'cut-off':
-      return `Farport connected, but the remote machine has no way to ${placeText(place)}.`
+      return `Farport connected, but the remote machine has no way to ${where}.`
     case 'other':
-      return `Farport connected, but the remote machine could not connect to ${placeText(place)}: ${failure.message}.`
+      return `Farport connected, but the remote machine could not connect to ${where}: ${failure.message}.`
   }
 }
 
