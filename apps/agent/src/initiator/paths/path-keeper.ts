@@ -52,8 +52,9 @@ const busyTickMs = 100
 const idleTickMs = 1000
 const busyAskMs = 250
 const idleAskMs = 5000
-/** While a relay carries, everything is looked at again so often. */
-const lookAgainMs = 60_000
+/** After a direct way was lost: what it was lost by may be over soon. */
+const lookAgainMsFirst = 6000
+const lookAgainMsMax = 60_000
 /** A look that comes so much too late says that this program stood still, not that the other end did. */
 const standstillMs = 400
 
@@ -69,7 +70,8 @@ export class PathKeeper implements Disposable {
   #isReaching = false
   #unreachable: string | undefined
   #idLast = 0
-  #lookedAtMs = 0
+  #lookAgainAtMs = Infinity
+  readonly #lookBackoff: Backoff
   #tickedAtMs: number
   #timer: NodeJS.Timeout | undefined
   #isDisposed = false
@@ -78,8 +80,9 @@ export class PathKeeper implements Disposable {
     this.#options = options
     this.#startedAtMs = options.now()
     this.#tickedAtMs = this.#startedAtMs
-    this.#backoff = createBackoff({ delayMsFirst: 200, delayMsMax: 5000, random: options.random })
-    const { movable, first } = options
+    this.#backoff = createBackoff({ delayMsFirst: 200, delayMsMax: 3000, random: options.random })
+    const { movable, first, random } = options
+    this.#lookBackoff = createBackoff({ delayMsFirst: lookAgainMsFirst, delayMsMax: lookAgainMsMax, random })
     this.#carrier = new Carrier(
       { ...first, link: movable.carrier ?? first.link },
       this.#startedAtMs,
@@ -161,7 +164,7 @@ export class PathKeeper implements Disposable {
     this.#carrier?.askIfDue(session, isBusy ? busyAskMs : idleAskMs, this.#options.now, this.#settled)
     const isInDoubt = this.#carrier === undefined || isDoubtful(this.#carrier.facts(), nowMs)
     for (const spare of this.#spares.values()) spare.probeIfDue(isInDoubt, this.#options.now, this.#settled)
-    if (this.#carrier?.kind === 'relay' && nowMs - this.#lookedAtMs >= lookAgainMs) this.#lookAgain()
+    if (this.#carrier?.kind === 'relay' && nowMs >= this.#lookAgainAtMs) this.#lookAgain()
   }
 
   #facts(nowMs: number): PathFacts {
@@ -208,6 +211,8 @@ export class PathKeeper implements Disposable {
     if (this.#isDisposed) return
     if (wasLost) this.#note(before.kind)
     if (moved.ok) {
+      if (wasLost && before.kind !== 'relay') this.#lookAgain()
+      if (spare.kind !== 'relay') this.#settleDown()
       const carrying = { link: movable.carrier ?? link, kind: spare.kind, remote: spare.remote }
       this.#carrier = new Carrier(carrying, now(), movable.receivedBytes)
       log.info({ from: before?.kind, to: spare.kind, remote: spare.remote }, 'the session moved to another path')
@@ -238,13 +243,18 @@ export class PathKeeper implements Disposable {
   }
 
   #look(): void {
-    this.#lookedAtMs = this.#options.now()
     this.#direct ??= this.#options.look?.((way) => this.#add(way), this.#options.onChange)
   }
 
   #lookAgain(): void {
-    this.#lookedAtMs = this.#options.now()
+    this.#lookAgainAtMs = this.#options.now() + this.#lookBackoff.next()
     this.#direct?.lookAgain()
+  }
+
+  /** It is direct, and nothing needs to be looked for. */
+  #settleDown(): void {
+    this.#lookAgainAtMs = Infinity
+    this.#lookBackoff.reset()
   }
 
   #add(way: Way): void {
