@@ -16,7 +16,7 @@ export const limits = {
   /** A flow of datagrams ends when there were none for so long: longer than tunnels wait that keep NATs open. */
   udpIdleMs: 180_000,
   /** Datagrams that wait for the system. More are dropped. */
-  udpQueuedBytesMax: 4 * 1024 * 1024,
+  udpQueuedBytesMax: 524_288,
   /** From the beginning of a stream to what the SOCKS client wants. Then it is reset. */
   socksHandshakeMs: 10_000,
   socksAddressesMax: 4,

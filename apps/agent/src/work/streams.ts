@@ -68,6 +68,7 @@ export class Streams implements Disposable {
   }
 
   async #connect(request: StreamRequest): Promise<void> {
+    if (this.#isCut(request)) return request.refuse(ended)
     const service = await this.#find(request)
     if (service === undefined) return request.refuse(notListed)
     const target = await this.#options.targets.open(service)
@@ -82,9 +83,13 @@ export class Streams implements Disposable {
     void live.closed.finally(() => this.#live.delete(live))
   }
 
+  #isCut({ claims }: StreamRequest): boolean {
+    return this.#options.cutConnections.has(claims.connectionId)
+  }
+
   /** Orders may have changed while the service was dialled. */
-  #refusalAfter({ claims }: StreamRequest, service: ServiceOrder): StreamRefusal | undefined {
-    if (this.#options.cutConnections.has(claims.connectionId)) return ended
+  #refusalAfter(request: StreamRequest, service: ServiceOrder): StreamRefusal | undefined {
+    if (this.#isCut(request)) return ended
     return isStillListed(this.#options.services(), service) ? undefined : notListed
   }
 

@@ -5,6 +5,7 @@ import type { ServiceOrder } from '@farport/protocol'
 import { bridge, streamCode, type SessionStream, type StreamRefusal } from '@farport/session'
 import { connectTcp } from '@farport/transport'
 import { applicationId } from '@farport/vocabulary'
+import type { Logger } from 'pino'
 import type { Carried } from './carried.ts'
 import type { Names } from './names.ts'
 import type { Reach } from './reach.ts'
@@ -22,6 +23,7 @@ export interface TargetsOptions {
   readonly names: Names
   readonly reach: Reach
   readonly limits: SocksLimits & UdpFlowLimits
+  readonly log: Logger
 }
 
 export class Targets {
@@ -48,13 +50,18 @@ export class Targets {
 
   /** Whether anything listens shows with the first datagram, and not even then always. */
   async #openUdp(service: ServiceOrder): Promise<Result<Target, StreamRefusal>> {
-    const { names, limits } = this.#options
+    const { names, limits, log } = this.#options
     const [address] = await names.addressesOf(service.host)
     if (address === undefined) return refuse(unreachable(service, unknownName))
     const socket = await connectUdp({ host: address, port: service.port })
     if (!socket.ok) return refuse(unreachable(service, socket.refusal))
     return accept({
-      carry: (stream) => new UdpFlow(socket.value, stream, { place: service, limits }),
+      carry: (stream) =>
+        new UdpFlow(socket.value, stream, {
+          place: service,
+          limits,
+          onOver: (counts) => log.debug({ serviceId: service.id, ...counts }, 'a flow of datagrams is over'),
+        }),
       drop: () => void socket.value.close(),
     })
   }

@@ -43,25 +43,37 @@ function failureOf(error: NodeJS.ErrnoException): TargetFailure {
   return { code: 'unreachable', message, ...(code !== undefined && { systemCode: code }) }
 }
 
+/** Of one flow: datagrams and their bytes, towards the service and from it. */
+export interface FlowCounts {
+  sent: number
+  sentBytes: number
+  received: number
+  receivedBytes: number
+  /** For want of room, or because they were too long. */
+  dropped: number
+}
+
+export interface UdpFlowOptions {
+  readonly place: TargetPlace
+  readonly limits: UdpFlowLimits
+  readonly onOver: (counts: FlowCounts) => void
+}
+
 export class UdpFlow implements Carried, StreamHandlers {
-  /** For want of room, towards the service and from it. */
-  droppedIn = 0
-  droppedOut = 0
   readonly #socket: Socket
   readonly #stream: SessionStream
-  readonly #place: TargetPlace
-  readonly #limits: UdpFlowLimits
+  readonly #options: UdpFlowOptions
+  readonly #counts: FlowCounts = { sent: 0, sentBytes: 0, received: 0, receivedBytes: 0, dropped: 0 }
   readonly #idleTimer: NodeJS.Timeout
   readonly #closing = Promise.withResolvers<void>()
   #isOver = false
 
   /** Both belong to the flow from now on. */
-  constructor(socket: Socket, stream: SessionStream, { place, limits }: { place: TargetPlace; limits: UdpFlowLimits }) {
+  constructor(socket: Socket, stream: SessionStream, options: UdpFlowOptions) {
     this.#socket = socket
     this.#stream = stream
-    this.#place = place
-    this.#limits = limits
-    this.#idleTimer = setTimeout(() => this.cut(idle), limits.udpIdleMs)
+    this.#options = options
+    this.#idleTimer = setTimeout(() => this.cut(idle), options.limits.udpIdleMs)
     socket.on('message', (datagram) => this.#onMessage(datagram))
     socket.on('error', (error) => this.#onSystemError(error))
     stream.start(this)
@@ -78,10 +90,12 @@ export class UdpFlow implements Carried, StreamHandlers {
   onDatagram(bytes: Uint8Array): void {
     if (this.#isOver) return
     this.#idleTimer.refresh()
-    if (bytes.length > payloadBytesMax || this.#socket.getSendQueueSize() > this.#limits.udpQueuedBytesMax) {
-      this.droppedOut += 1
+    if (bytes.length > payloadBytesMax || this.#socket.getSendQueueSize() > this.#options.limits.udpQueuedBytesMax) {
+      this.#counts.dropped += 1
       return
     }
+    this.#counts.sent += 1
+    this.#counts.sentBytes += bytes.length
     this.#socket.send(Buffer.from(bytes), this.#onSent)
   }
 
@@ -102,12 +116,15 @@ export class UdpFlow implements Carried, StreamHandlers {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#idleTimer)
+    this.#options.onOver(this.#counts)
     this.#socket.close(() => this.#closing.resolve())
   }
 
   #onMessage(datagram: Uint8Array): void {
     this.#idleTimer.refresh()
-    if (!this.#stream.sendDatagram(datagram)) this.droppedIn += 1
+    this.#counts.received += 1
+    this.#counts.receivedBytes += datagram.length
+    if (!this.#stream.sendDatagram(datagram)) this.#counts.dropped += 1
   }
 
   readonly #onSent = (error: NodeJS.ErrnoException | null): void => {
@@ -118,10 +135,13 @@ export class UdpFlow implements Carried, StreamHandlers {
   #onSystemError(error: NodeJS.ErrnoException): void {
     if (this.#isOver) return
     if (error.code === 'EMSGSIZE' || error.code === 'ENOBUFS') {
-      this.droppedOut += 1
+      this.#counts.dropped += 1
       return
     }
-    this.cut({ code: streamCode.targetUnreachable, message: unreachableSentence(this.#place, failureOf(error)) })
+    this.cut({
+      code: streamCode.targetUnreachable,
+      message: unreachableSentence(this.#options.place, failureOf(error)),
+    })
   }
 }
 

@@ -50,7 +50,7 @@ export class Work implements Disposable {
     this.#streams = new Streams({
       services: () => assignment()?.services ?? [],
       refreshServices: refreshAssignment,
-      targets: new Targets({ names, reach, limits }),
+      targets: new Targets({ names, reach, limits, log }),
       cutConnections,
       streamsMax: limits.streamsMax,
     })
