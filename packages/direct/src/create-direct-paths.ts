@@ -5,6 +5,7 @@ import { createBackoff } from '@farport/basics'
 import { directKind, encodeDirectSignal, parseDirectSignal, type DirectKind, type LookSignal } from '@farport/protocol'
 import type { Link } from '@farport/transport'
 import type { DirectFindings, DirectOptions, DirectPaths } from './direct-paths.ts'
+import { PortMappings } from './port-mappings.ts'
 import { Round } from './round.ts'
 
 /** Rounds that failed are followed by others: networks change. */
@@ -27,7 +28,9 @@ class Looking implements DirectPaths {
   #timer: NodeJS.Timeout | undefined
   readonly #found = new Set<DirectKind>()
   #findings: DirectFindings = { nat: 'unknown', peerNat: 'unknown', failures: {} }
-  /** Rounds that are being closed. */
+  /** Of the last round. */
+  #mappings: PortMappings | undefined
+  /** Rounds and mappings that are being closed. */
   #closing: Promise<unknown> = Promise.resolve()
   #isOver = false
 
@@ -62,6 +65,7 @@ class Looking implements DirectPaths {
     this.#isOver = true
     clearTimeout(this.#timer)
     this.#endRound()
+    this.#endMappings()
     await this.#closing
   }
 
@@ -96,6 +100,11 @@ class Looking implements DirectPaths {
       onLink: (link, kind) => this.#onLink(link, kind),
       onNat: () => this.#learn({ nat: round.nats.own, peerNat: round.nats.peer }),
       onFailure: (kind, why) => this.#learn({ failures: { ...this.#findings.failures, [kind]: why } }),
+      mapPorts: (...ports) => {
+        this.#endMappings()
+        this.#mappings = new PortMappings()
+        this.#mappings.ask(...ports)
+      },
       onOver: () => this.#onOver(),
     })
     this.#round = round
@@ -121,6 +130,12 @@ class Looking implements DirectPaths {
     const round = this.#round
     this.#round = undefined
     if (round !== undefined) this.#closing = Promise.all([this.#closing, round[Symbol.asyncDispose]()])
+  }
+
+  #endMappings(): void {
+    const mappings = this.#mappings
+    this.#mappings = undefined
+    if (mappings !== undefined) this.#closing = Promise.all([this.#closing, mappings[Symbol.asyncDispose]()])
   }
 
   #learn(news: Partial<DirectFindings>): void {

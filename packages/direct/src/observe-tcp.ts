@@ -16,7 +16,7 @@ const headBytes = 20
  */
 export async function observeTcp(server: Place, localPort: number, signal: AbortSignal): Promise<Place | undefined> {
   const socket = await dialOnce(server, { localPort, tryMs: answerWithinMs, signal })
-  if (socket === undefined) return undefined
+  if (typeof socket === 'string') return undefined
   socket.on('error', () => undefined) // an answer that does not come says it
   signal.addEventListener('abort', () => socket.destroy())
   const transactionId = randomBytes(stunTransactionIdBytes)

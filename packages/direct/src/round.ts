@@ -2,19 +2,20 @@
 // at once. Whatever was opened for it is closed in the end, but for links that were handed out.
 
 import { randomBytes } from 'node:crypto'
-import { encodeDirectSignal, type DirectKind, type LookSignal, type NatKind } from '@farport/protocol'
+import { encodeDirectSignal, type Candidate, type DirectKind, type LookSignal, type NatKind } from '@farport/protocol'
 import type { Link } from '@farport/transport'
 import type { DirectOptions } from './direct-paths.ts'
-import { hostAddresses } from './host-addresses.ts'
+import { hostAddresses, type HostAddress } from './host-addresses.ts'
 import { loadNatives, type Natives } from './natives.ts'
 import { openUdpLink } from './open-udp-link.ts'
 import { Outlook } from './outlook.ts'
 import { isNearby } from './own-address.ts'
+import type { MappedPort, WantedPort } from './port-mappings.ts'
 import type { UdpWay } from './punch.ts'
 import { deriveRoundSecrets, type RoundSecrets } from './round-secrets.ts'
 import type { TcpKind } from './greet-over-tcp.ts'
 import { TcpWays } from './tcp-ways.ts'
-import { planUdp, type UdpPlan } from './udp-plan.ts'
+import { planUdp, type UdpEnd } from './udp-plan.ts'
 import { isOfFamily, openUdpPort, type UdpPort } from './udp-port.ts'
 import { UdpWays } from './udp-ways.ts'
 
@@ -28,6 +29,12 @@ export interface RoundOptions {
   readonly onNat: () => void
   /** Of a kind that was wanted: why it is not to be had. */
   readonly onFailure: (kind: DirectKind, why: string) => void
+  /** Opens the ports of this round in the router; they are held beyond it, for links that came through them. */
+  readonly mapPorts: (
+    own: readonly HostAddress[],
+    wanted: readonly WantedPort[],
+    onMapped: (mapped: MappedPort) => void,
+  ) => void
   /** Once: all that was to be tried has been. */
   readonly onOver: () => void
 }
@@ -35,8 +42,8 @@ export interface RoundOptions {
 /** The other end is given so long to say how it looks. */
 const lookWithinMs = 10_000
 /** From when both ends know all of each other. */
-const tcpWithinMs = 4000
-const udpWithinMs = { 'punch-nearby': 1500, punch: 2500, 'punch-from-many': 4500, 'punch-to-many': 4500 } as const
+/** Routers that are asked for ports take some of it, birthday probing most. */
+const tryWithinMs = 4500
 const handshakeWithinMs = 3000
 
 export class Round implements AsyncDisposable {
@@ -109,6 +116,17 @@ export class Round implements AsyncDisposable {
     })
     this.#tell()
     void this.#outlook.ask()
+    if (direct.allows.portMapping) this.#mapPorts(this.#outlook, listenPort)
+  }
+
+  #mapPorts(outlook: Outlook, listenPort: number | undefined): void {
+    const wanted: WantedPort[] = this.#udpPorts
+      .filter(({ family }) => family === 4)
+      .map(({ port }) => ({ protocol: 'udp', ownPort: port }))
+    if (listenPort !== undefined) wanted.push({ protocol: 'tcp', ownPort: listenPort })
+    this.#options.mapPorts(this.#own, wanted, ({ protocol, host, port }) => {
+      outlook.name({ use: protocol === 'udp' ? 'udp' : 'listen', origin: 'mapped', host, port })
+    })
   }
 
   async #listen(): Promise<number | undefined> {
@@ -206,23 +224,19 @@ export class Round implements AsyncDisposable {
   #setDeadlines(outlook: Outlook, peer: LookSignal): void {
     if (this.#areDeadlinesSet) return
     this.#areDeadlinesSet = true
-    this.#after(tcpWithinMs, () => {
+    this.#after(tryWithinMs, () => {
       const isNear = peer.candidates.some(({ use, host }) => use === 'listen' && isNearby(host, this.#own))
       this.#fail('lan', isNear ? failures.nearby : failures.apart)
       this.#fail('tcp', failures.tcp)
+      const plan = planUdp(...udpEndsOf(outlook, this.#peer ?? peer))
+      this.#fail('udp', plan.plan === 'punch-nearby' ? plan.why : failures.udp)
     })
-    this.#setUdpDeadline(outlook, peer)
+    this.#widenUdp(outlook, peer)
   }
 
-  #setUdpDeadline(outlook: Outlook, peer: LookSignal): void {
-    if (!this.#open.has('udp')) return
-    const ofPeer = peer.candidates.filter(({ use }) => use === 'udp')
-    const hasMappedPort = ofPeer.some(({ origin }) => origin === 'mapped')
-    const own = { nat: outlook.nat, hasMappedPort: outlook.hasMappedUdpPort }
-    const plan = planUdp(own, { nat: peer.nat, hasMappedPort })
-    const seen = ofPeer.find(({ origin, host }) => origin === 'seen' && !host.includes(':'))
-    if (seen !== undefined) this.#udp?.widen(plan.plan, seen)
-    this.#after(udpWithinMs[plan.plan], () => this.#fail('udp', sentenceOf(plan)))
+  #widenUdp(outlook: Outlook, peer: LookSignal): void {
+    const seen = peer.candidates.find(isSeenUdp)
+    if (seen !== undefined) this.#udp?.widen(planUdp(...udpEndsOf(outlook, peer)).plan, seen)
   }
 
   #decide(kinds: readonly DirectKind[]): void {
@@ -253,6 +267,13 @@ const failures = {
   udp: 'UDP packets between the two networks are lost: a firewall may be in between.',
 } as const
 
-function sentenceOf(plan: UdpPlan): string {
-  return plan.plan === 'punch-nearby' ? plan.why : failures.udp
+const isSeenUdp = ({ use, origin, host }: Candidate): boolean =>
+  use === 'udp' && origin === 'seen' && !host.includes(':')
+
+function udpEndsOf(outlook: Outlook, peer: LookSignal): [own: UdpEnd, peer: UdpEnd] {
+  const hasMappedPort = peer.candidates.some(({ use, origin }) => use === 'udp' && origin === 'mapped')
+  return [
+    { nat: outlook.nat, hasMappedPort: outlook.hasMappedUdpPort },
+    { nat: peer.nat, hasMappedPort },
+  ]
 }

@@ -13,46 +13,47 @@ export interface Dial {
   readonly pauseMs: () => number
   readonly signal: AbortSignal
   readonly onSocket: (socket: Socket) => void
+  /** There is a machine, and nothing on the port that accepts. Awaited before the next try. */
+  readonly onRefused?: () => Promise<void>
 }
 
-export async function dialAgainAndAgain({ tryMs, pauseMs, signal, onSocket, to, localPort }: Dial): Promise<void> {
+export async function dialAgainAndAgain(dial: Dial): Promise<void> {
+  const { to, localPort, tryMs, pauseMs, signal, onSocket, onRefused } = dial
   while (!signal.aborted) {
     const socket = await dialOnce(to, { localPort, tryMs, signal })
-    if (socket !== undefined) return onSocket(socket)
+    if (typeof socket !== 'string') return onSocket(socket)
+    if (socket === 'refused') await onRefused?.()
     await pause(pauseMs(), signal)
   }
 }
 
-/** A connected socket that is not yet read from, or undefined. */
+/** A connected socket that is not yet read from; or why there is none. */
 export function dialOnce(
   { host, port }: Place,
   { localPort, tryMs, signal }: { localPort?: number | undefined; tryMs: number; signal: AbortSignal },
-): Promise<Socket | undefined> {
+): Promise<Socket | 'refused' | 'silent'> {
   return new Promise((resolve) => {
-    const socket = connect({
-      host,
-      port,
-      ...(localPort !== undefined && { localPort }),
-      allowHalfOpen: true,
-      noDelay: true,
-    })
-    const settle = (isConnected: boolean): void => {
+    const from = localPort === undefined ? {} : { localPort }
+    const socket = connect({ host, port, ...from, allowHalfOpen: true, noDelay: true })
+    const settle = (failure?: 'refused' | 'silent'): void => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', onGone)
+      signal.removeEventListener('abort', onSilent)
       socket.off('connect', onConnect)
-      if (!isConnected) socket.destroy()
-      resolve(isConnected ? socket : undefined)
+      if (failure !== undefined) socket.destroy()
+      resolve(failure ?? socket)
     }
-    const onConnect = (): void => settle(true)
-    const onGone = (): void => settle(false)
-    const timer = setTimeout(onGone, tryMs)
-    signal.addEventListener('abort', onGone)
-    socket.on('connect', onConnect).on('error', onGone)
-    if (signal.aborted) onGone()
+    const onConnect = (): void => settle()
+    const onSilent = (): void => settle('silent')
+    const timer = setTimeout(onSilent, tryMs)
+    signal.addEventListener('abort', onSilent)
+    socket.on('connect', onConnect)
+    socket.on('error', (error) => settle('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'silent'))
+    if (signal.aborted) onSilent()
   })
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Shorter when the signal comes. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {
       clearTimeout(timer)

@@ -2,12 +2,19 @@
 
 import type { Socket } from 'node:net'
 import { ipFromBytes, ipToBytes, type Candidate } from '@farport/protocol'
-import { listenForSockets, tlsOverSocket, type Identity, type Link, type Listener } from '@farport/transport'
+import {
+  listenForSockets,
+  tlsOverSocket,
+  type Identity,
+  type Link,
+  type Listener,
+  type Place,
+} from '@farport/transport'
 import { greetOverTcp, type TcpKind } from './greet-over-tcp.ts'
 import type { HostAddress } from './host-addresses.ts'
 import { isNearby } from './own-address.ts'
 import type { Role } from './round-secrets.ts'
-import { dialAgainAndAgain } from './tcp-dial.ts'
+import { dialAgainAndAgain, pause } from './tcp-dial.ts'
 import { isOfFamily, type IpFamily } from './udp-port.ts'
 
 export interface TcpWaysOptions {
@@ -25,6 +32,8 @@ const listenTryMs = 2000
 const listenPauseMs = 400
 /** Both ends have to be at it at the same time: a try outlasts the way between them. */
 const meetTryMs = 400
+/** Longer than the pause between two tries of the other end. */
+const meetListenMs = 250
 /** Strangers at the door, at a time. */
 const greetingsMax = 32
 
@@ -69,21 +78,47 @@ export class TcpWays implements AsyncDisposable {
       const isReachable = use === 'listen' || (use === 'meet' && meetPort !== undefined)
       if (!isReachable || this.#dialled.has(key) || !this.#isWanted(host)) continue
       this.#dialled.add(key)
-      const isMeeting = use === 'meet'
-      void dialAgainAndAgain({
-        to: { host, port },
-        ...(isMeeting && meetPort !== undefined && { localPort: meetPort }),
-        tryMs: isMeeting ? meetTryMs : listenTryMs,
-        pauseMs: () => (isMeeting ? 50 + Math.random() * 100 : listenPauseMs),
-        signal: this.#options.signal,
-        onSocket: (socket) => void this.#greet(socket),
-      })
+      if (use === 'listen') this.#dialListener({ host, port })
+      else if (meetPort !== undefined) this.#dialMeeting({ host, port }, meetPort)
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#waiting.splice(0)) socket.destroy()
     await this.#listener?.[Symbol.asyncDispose]()
+  }
+
+  #dialListener(to: Place): void {
+    const { signal } = this.#options
+    const onSocket = (socket: Socket): void => void this.#greet(socket)
+    void dialAgainAndAgain({ to, tryMs: listenTryMs, pauseMs: () => listenPauseMs, signal, onSocket })
+  }
+
+  /**
+   * Both ends connect to each other at once. Where both networks let strangers in, each would refuse the other's try
+   * between two of its own, so that they would hardly ever meet: then the acceptor listens for a while in between.
+   */
+  #dialMeeting(to: Place, localPort: number): void {
+    const { signal, role } = this.#options
+    void dialAgainAndAgain({
+      to,
+      localPort,
+      tryMs: meetTryMs,
+      pauseMs: () => 50 + Math.random() * 100,
+      signal,
+      onSocket: (socket) => void this.#greet(socket),
+      ...(role === 'acceptor' && { onRefused: () => this.#listenForAWhile({ ...to, port: localPort }) }),
+    })
+  }
+
+  async #listenForAWhile({ host, port }: Place): Promise<void> {
+    const own = { host: isOfFamily(host, 6) ? '::' : '0.0.0.0', port }
+    try {
+      await using _listener = await listenForSockets(own, (socket) => this.#onArrival(socket))
+      await pause(meetListenMs, this.#options.signal)
+    } catch {
+      // The port is taken for a moment by a try of ours that is just being closed.
+    }
   }
 
   #onArrival(socket: Socket): void {
