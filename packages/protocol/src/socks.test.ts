@@ -95,6 +95,30 @@ describe('whatever comes', () => {
     )
   })
 
+  it('is dealt with a million times as well as once', () => {
+    const bytes = new Uint8Array(300)
+    const seen = new Set<string>()
+    let state = 1
+    for (let round = 0; round < 1_000_000; round += 1) {
+      // xorshift32: every byte changes now and then, and the beginning is often right.
+      state ^= state << 13
+      state ^= state >>> 17
+      state ^= state << 5
+      bytes[(state >>> 8) % (round % 2 === 0 ? 8 : bytes.length)] = state & (round % 3 === 0 ? 0xff : 0x05)
+      bytes[0] = 5
+      const part = bytes.subarray(0, (state >>> 16) % bytes.length)
+      for (const read of readers) seen.add(String(told(read(part))))
+    }
+    expect([...seen].toSorted()).toEqual([
+      '[object Object]',
+      'address-type',
+      'incomplete',
+      'malformed',
+      'method',
+      'true',
+    ])
+  })
+
   it('reads the same in one piece as byte by byte', () => {
     fc.assert(
       fc.property(socksBytes, (bytes) => {

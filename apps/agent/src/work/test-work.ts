@@ -177,7 +177,7 @@ export const startEcho = (): Promise<TestServer> =>
 /** What a test sees of a stream that it has opened. */
 export class Talker {
   readonly stream: SessionStream
-  received = Buffer.alloc(0)
+  #received: Buffer[] = []
   readonly datagrams: Buffer[] = []
   hasEnded = false
   end: StreamEnd | undefined
@@ -189,7 +189,7 @@ export class Talker {
     stream.start({
       onBytes: (bytes) => {
         if (!this.isReading) return
-        this.received = Buffer.concat([this.received, bytes])
+        this.#received.push(Buffer.from(bytes))
         stream.consumed(bytes.length)
       },
       onDrain: () => undefined,
@@ -197,6 +197,12 @@ export class Talker {
       onClose: (end) => (this.end = end),
       onDatagram: (bytes) => this.datagrams.push(Buffer.from(bytes)),
     })
+  }
+
+  get received(): Buffer {
+    const whole = Buffer.concat(this.#received)
+    this.#received = [whole]
+    return whole
   }
 
   /** The stream of an answer that must be good. */
