@@ -15,6 +15,8 @@ export interface AcceptorDoorLimits extends ResumableLimits {
   readonly absentSessionsMax: number
   /** A link that carries nothing, and over which not even a probe has come for so long, is closed. */
   readonly waitingMsMax: number
+  /** A session has moved when its initiator has said something over the new link by then. */
+  readonly moveMsMax: number
 }
 
 export const defaultAcceptorDoorLimits: AcceptorDoorLimits = {
@@ -23,6 +25,7 @@ export const defaultAcceptorDoorLimits: AcceptorDoorLimits = {
   sessionsMax: 256,
   absentSessionsMax: 64,
   waitingMsMax: 60_000,
+  moveMsMax: 3000,
 }
 
 export interface AcceptorDoorOptions {

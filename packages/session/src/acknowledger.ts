@@ -15,7 +15,7 @@ const eagerBytesMax = 1_048_576
 /** Told more often than this, more are waited for. */
 const tellMsMin = 2
 /** What acknowledges and asks itself is acknowledged when there is so much of it. */
-const quietBytesMax = 4096
+const quietBytesMax = 1024
 
 export class Acknowledger {
   readonly #options: AcknowledgerOptions

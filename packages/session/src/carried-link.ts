@@ -72,6 +72,10 @@ export class CarriedLink implements ResumableLink {
     return this.toldBytes ?? this.received
   }
 
+  get sentBytes(): number {
+    return this.replay.end
+  }
+
   get unacknowledgedBytes(): number {
     return this.replay.end - this.replay.start
   }

@@ -5,13 +5,12 @@ import type { Link } from '@farport/transport'
 import { CarriedLink, type Carrier, type CarriedLinkOptions } from './carried-link.ts'
 
 export interface FollowedLinkOptions extends CarriedLinkOptions {
+  /** What the initiator still says over the former link after this time means that it has given up the move. */
+  readonly moveMsMax: number
   /** Nothing carries it from now on; or something does again. */
   readonly onAbsence: (isAbsent: boolean) => void
   readonly onClosed: () => void
 }
-
-/** The initiator has given up a move that it has not finished by then: what it still says over the former link counts. */
-const moveMsMax = 3000
 
 export class FollowedLink extends CarriedLink {
   readonly #options: FollowedLinkOptions
@@ -60,7 +59,8 @@ export class FollowedLink extends CarriedLink {
 
   protected override receive(carrier: Carrier, bytes: Uint8Array): void {
     if (carrier === this.current) this.#dropFormer()
-    else if (carrier === this.#former && performance.now() - this.#followedAtMs > moveMsMax) this.#goBack()
+    else if (carrier === this.#former && performance.now() - this.#followedAtMs > this.#options.moveMsMax)
+      this.#goBack()
     super.receive(carrier, bytes)
   }
 

@@ -18,6 +18,7 @@ import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
 import { MuxStream, type MuxStreamOptions, type StreamSurroundings } from './mux-stream.ts'
 import { wrongState, type Role, type Stage, type Violation } from './role.ts'
+import { Pace } from './pace.ts'
 import type { ResumableLink } from './resumable-link.ts'
 import { Sender } from './sender.ts'
 import {
@@ -49,6 +50,7 @@ export class FrameSession implements Session, Stage {
   /** The same, when it outlives the links beneath it. */
   readonly #resumable: ResumableLink | undefined
   readonly #acknowledger: Acknowledger | undefined
+  readonly #pace: Pace | undefined
   readonly #surroundings: StreamSurroundings
   readonly #heartbeat: Heartbeat
   readonly #initiator: Initiator | undefined
@@ -68,8 +70,10 @@ export class FrameSession implements Session, Stage {
     this.#link = options.link
     this.#resumable = 'acknowledged' in options.link ? options.link : undefined
     this.#acknowledger = this.#resumable && acknowledgerOf(this.#resumable, this)
+    this.#pace = this.#resumable && paceOf(this.#resumable)
     this.sender = new Sender({
       link: this.#link,
+      pace: this.#pace,
       outboxBytesMax: this.limits.outboxBytesMax,
       hasManyStreams: () => this.liveStreams.size > fewStreams,
       onData: () => this.#heartbeat.silence.active(),
@@ -78,6 +82,7 @@ export class FrameSession implements Session, Stage {
     this.#heartbeat = new Heartbeat(heartbeatLimits(this.limits, options), {
       send: (nonce) => this.sender.control(encodeFrame({ type: 'ping', nonce })),
       hasGreeted: () => this.#peerHello !== undefined,
+      onMeasured: (roundTripMs) => this.#pace?.measured(roundTripMs),
       onDead: (message) => this.#onDead(message),
       onSilent: () => this.#tellCarrier('silent'),
       onHeard: () => this.#tellCarrier('carrying'),
@@ -103,6 +108,7 @@ export class FrameSession implements Session, Stage {
       onData: (streamId, bytes, isLast) => {
         this.#isWorthAcknowledging = true
         this.#heartbeat.silence.active()
+        this.#pace?.received(bytes.length)
         this.#onData(streamId, bytes, isLast)
       },
       onDatagram: (streamId, bytes) => {
@@ -201,6 +207,7 @@ export class FrameSession implements Session, Stage {
   #onCarrier(carrier: Link | undefined): void {
     if (this.#end !== undefined) return
     this.#heartbeat.wayChanged(carrier !== undefined)
+    this.#pace?.restart()
     if (carrier === undefined) this.sender.dropDatagrams()
     this.#tellCarrier(carrier === undefined ? 'lost' : 'carrying')
   }
@@ -266,9 +273,10 @@ export class FrameSession implements Session, Stage {
 
   #onAcknowledgement(receivedBytes: number): Violation | undefined {
     if (this.#resumable === undefined) return wrongState('an acknowledgement came over a link that keeps nothing')
-    return this.#resumable.acknowledged(receivedBytes)
-      ? undefined
-      : wrongState('bytes were acknowledged that were never sent')
+    if (!this.#resumable.acknowledged(receivedBytes)) return wrongState('bytes were acknowledged that were never sent')
+    this.#pace?.acknowledged(receivedBytes)
+    this.sender.acknowledged()
+    return undefined
   }
 
   #onHello(hello: Hello): Violation | undefined {
@@ -362,4 +370,14 @@ const acknowledgerOf = (link: ResumableLink, session: { readonly sender: Sender 
   new Acknowledger({
     receivedBytes: () => link.receivedBytes,
     send: (receivedBytes) => session.sender.control(encodeFrame({ type: 'ack', receivedBytes })),
+  })
+
+/** What is kept for control frames, which do not wait for the pace. */
+const controlBytes = 2_097_152
+
+const paceOf = (link: ResumableLink): Pace =>
+  new Pace({
+    sentBytes: () => link.sentBytes,
+    nowMs: () => performance.now(),
+    bytesMax: Math.max(link.replayBytesMax - controlBytes, link.replayBytesMax / 2),
   })

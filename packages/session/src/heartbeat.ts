@@ -9,6 +9,7 @@ export interface HeartbeatLimits extends SilenceLimits {
 export interface HeartbeatActions {
   readonly send: (nonce: bigint) => void
   readonly hasGreeted: () => boolean
+  readonly onMeasured: (roundTripMs: number) => void
   /** It did not greet, or nothing has come for silenceMsMax. */
   readonly onDead: (message: string) => void
   /** A question was not answered in answerMsMax; and something has come after all. */
@@ -80,7 +81,10 @@ export class Heartbeat {
     if (ping === undefined) return false
     this.#pings.delete(nonce)
     const roundTripMs = performance.now() - ping.sentAtMs
-    if (ping.sentAtMs >= this.#countsFromMs) this.#roundTripMs = Math.min(this.#roundTripMs ?? Infinity, roundTripMs)
+    if (ping.sentAtMs >= this.#countsFromMs) {
+      this.#roundTripMs = Math.min(this.#roundTripMs ?? Infinity, roundTripMs)
+      this.#actions.onMeasured(roundTripMs)
+    }
     ping.answered.resolve(roundTripMs)
     return true
   }

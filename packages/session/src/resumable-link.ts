@@ -20,7 +20,9 @@ export interface ResumableLink extends Link {
   readonly carrier: Link | undefined
   /** Received from the other end over all links, as far as it may be told so now. */
   readonly receivedBytes: number
-  /** Sent, and not yet known to have been received. */
+  /** Written so far, whether a link has carried it yet or not. */
+  readonly sentBytes: number
+  /** Of these, not yet known to have been received. */
   readonly unacknowledgedBytes: number
   /** When so many are unacknowledged, `write` answers false; onDrain comes when there are fewer. */
   readonly replayBytesMax: number

@@ -111,7 +111,7 @@ export class SendHalf implements Source {
   }
 
   #canGoOn(): boolean {
-    if (this.#waiting.length === 0 && this.#sender.isReady && this.#creditBytes() > 0) return true
+    if (this.#waiting.length === 0 && this.#sender.payloadBytes(false) > 0 && this.#creditBytes() > 0) return true
     this.#isDrainAwaited = true
     this.#standInLine()
     return false
@@ -171,8 +171,9 @@ export class SendHalf implements Source {
 
   /** Sends as much as there is room for, as one frame, its head over the eight bytes before `start`. Where it stopped. */
   #sendFrom(frame: Uint8Array, start: number, end: number): number {
-    const length = Math.min(end - start, this.#creditBytes())
-    if (length <= 0 || !this.#sender.isReady) return start
+    const isSmall = this.#waitingBytes + end - start <= smallBytesMax && !this.#isDrainAwaited
+    const length = Math.min(end - start, this.#creditBytes(), this.#sender.payloadBytes(isSmall))
+    if (length <= 0) return start
     writeFrameHead(frame, start - frameHeadBytes, frameType.data, length, this.#owner.id)
     this.#sentBytes += length
     this.#sender.data(frame.subarray(start - frameHeadBytes, start + length))

@@ -1,10 +1,12 @@
 // Decides what goes onto the link next. The link's own queue stays short: nothing is written while it is backed up, so
 // that what is small or urgent never stands behind what is large. Control frames first, then datagrams, then every
-// stream with little to say, then one frame of one stream with much to say, in turn.
+// stream with little to say, then one frame of one stream with much to say, in turn. The pace, where there is one, bounds
+// what streams have on their way; control frames do not wait for it.
 //
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
 
-import { frameType } from '@farport/protocol'
+import { framePayloadBytesMax, frameType } from '@farport/protocol'
+import type { Pace } from './pace.ts'
 
 export interface Source {
   /** Whether what waits is little enough to go before the large ones. */
@@ -18,6 +20,7 @@ export interface SenderOptions {
     /** `passing`: where datagrams begin in the bytes. */
     write(bytes: Uint8Array, passing?: readonly number[]): boolean
   }
+  readonly pace: Pace | undefined
   /** For frames that are kept for an end that does not read. */
   readonly outboxBytesMax: number
   /** With few streams a small frame goes at once; with many it is better off sharing the write at the end of the turn. */
@@ -29,7 +32,7 @@ export interface SenderOptions {
 }
 
 /** Datagrams that wait are soon of no use: what does not fit is dropped. */
-const datagramBytesMax = 65_536
+const waitingDatagramBytesMax = 65_536
 /** Up to here a frame is worth a copy to share a write. */
 const shareBytesMax = 4096
 /** With many streams, a write is shared by so many turns of the event loop. */
@@ -57,9 +60,11 @@ export class Sender {
     this.#link = options.link
   }
 
-  /** Whether a frame of a stream may go out now. */
-  get isReady(): boolean {
-    return this.#isReady && !this.#isStopped
+  /** So long a payload may go out now in a frame of a stream; 0: none may. */
+  payloadBytes(isSmall: boolean): number {
+    if (!this.#isReady || this.#isStopped) return 0
+    const paced = this.#options.pace?.payloadBytes(isSmall, this.#outboxBytes)
+    return Math.min(paced ?? framePayloadBytesMax, framePayloadBytesMax)
   }
 
   /** Frames that wait to go out together. */
@@ -75,7 +80,7 @@ export class Sender {
     else this.#scheduleFlush()
   }
 
-  /** A frame of a stream, only while isReady. The bytes are the caller's again when this returns. */
+  /** A frame of a stream, of no more than payloadBytes. The bytes are the caller's again when this returns. */
   data(frame: Uint8Array): void {
     this.#options.onData()
     if (frame.length > shareBytesMax) {
@@ -95,11 +100,12 @@ export class Sender {
 
   /** False: dropped. The frame's bytes must stay unchanged. */
   datagram(frame: Uint8Array): boolean {
-    if (this.isReady) {
+    if (this.payloadBytes(true) > 0) {
       this.data(frame)
       return true
     }
-    if (this.#isStopped || this.#datagramBytes + frame.length > datagramBytesMax) return false
+    const bytesMax = Math.min(this.#options.pace?.datagramBytesMax ?? Infinity, waitingDatagramBytesMax)
+    if (this.#isStopped || this.#datagramBytes + frame.length > bytesMax) return false
     this.#datagrams.push(frame)
     this.#datagramBytes += frame.length
     return true
@@ -115,11 +121,17 @@ export class Sender {
   enqueue(source: Source): void {
     if (this.#isStopped) return
     ;(source.isSmall ? this.#small : this.#large).push(source)
-    if (this.isReady) this.#scheduleFlush()
+    if (this.payloadBytes(source.isSmall) > 0) this.#scheduleFlush()
   }
 
   drained(): void {
     this.#isReady = true
+    this.acknowledged()
+  }
+
+  /** The pace may have room again. */
+  acknowledged(): void {
+    if (!this.#isReady) return
     if (this.#small.length + this.#large.length + this.#datagrams.length > 0) this.#run()
     else if (this.#outboxBytes > 0) this.#scheduleFlush()
   }
@@ -153,25 +165,31 @@ export class Sender {
   #run(): void {
     if (this.#isRunning || this.#isStopped) return
     this.#isRunning = true
-    if (this.#isReady) this.#flushDatagrams()
-    while (this.isReady) {
-      const small = this.#small
-      if (small.length > 0) {
-        this.#small = []
-        for (const source of small) this.#ask(source)
-        continue
-      }
-      const large = this.#large.shift()
-      if (large === undefined) break
-      this.#ask(large)
-    }
+    if (this.payloadBytes(true) > 0) this.#flushDatagrams()
+    while (this.#askSmall() || this.#askLarge());
     this.#isRunning = false
     if (this.#isReady) this.#flush()
   }
 
-  /** Asked while the link is backed up, too: then the source only goes to the end of its line again. */
+  /** Whether anybody could be asked. */
+  #askSmall(): boolean {
+    if (this.#small.length === 0 || this.payloadBytes(true) === 0) return false
+    const sources = this.#small
+    this.#small = []
+    for (const source of sources) this.#ask(source)
+    return true
+  }
+
+  #askLarge(): boolean {
+    const source = this.payloadBytes(false) === 0 ? undefined : this.#large.shift()
+    if (source !== undefined) this.#ask(source)
+    return source !== undefined
+  }
+
+  /** Asked when there is no room left, too: then the source only goes to the end of its line again. */
   #ask(source: Source): void {
-    if (!this.isReady || source.sendNext()) (source.isSmall ? this.#small : this.#large).push(source)
+    if (this.payloadBytes(source.isSmall) === 0 || source.sendNext())
+      (source.isSmall ? this.#small : this.#large).push(source)
   }
 
   #flushDatagrams(): void {
@@ -195,6 +213,7 @@ export class Sender {
 
   #write(bytes: Uint8Array, passing = passingIn([bytes])): void {
     if (!this.#link.write(bytes, passing)) this.#isReady = false
+    this.#options.pace?.sent()
   }
 }
 
@@ -202,11 +221,11 @@ const none: readonly number[] = []
 
 /** Where datagrams begin when these frames are put together. */
 function passingIn(frames: readonly Uint8Array[]): readonly number[] {
-  let passing = none
+  let passing: number[] | undefined
   let offset = 0
   for (const frame of frames) {
-    if (frame[0] === frameType.datagram) passing = [...passing, offset]
+    if (frame[0] === frameType.datagram) (passing ??= []).push(offset)
     offset += frame.length
   }
-  return passing
+  return passing ?? none
 }
