@@ -77,6 +77,11 @@ export const limits = {
   proxiesMax: 10_000,
   /** Sockets of one proxy. One more is closed at once. */
   streamsPerProxyMax: 512,
+  /** A client of a UDP port that is quiet for so long is forgotten, and one whose stream was not to be had rests. */
+  udpIdleMs: 120_000,
+  udpRestMs: 1_000,
+  /** Datagrams that wait for the system at one port. More are dropped. */
+  udpQueuedBytesMax: 4_194_304,
   /** Ports that are tried for one proxy before the order is refused. */
   portAttemptsMax: 200,
   /** Streams of one link at once, whoever they are for. One more request is told that there are too many. */

@@ -8,18 +8,22 @@ import type { ConnectionId, DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import type { RelayIdentity } from '../identity.ts'
 import type { ClosedFact } from '../server-link/closed-facts.ts'
+import { bindUdpOnOne } from '../udp-socket.ts'
 import type { AddressGate } from './address-rule.ts'
+import type { Front, FrontHost, TurnedAway } from './front.ts'
 import { listenOnOne } from './listen-on-one.ts'
 import { decideOpen, type OpenOrder } from './open-rules.ts'
 import { portCandidates, type PortRange } from './port-range.ts'
 import { ProxyPort } from './proxy-port.ts'
+import { TcpFront } from './tcp-front.ts'
+import { UdpFront, type UdpFrontOptions } from './udp-front.ts'
 
 export interface ProxiesOptions {
   identity: RelayIdentity
   bindHost: string | undefined
   publicHost: string
   ports: PortRange
-  limits: { proxiesMax: number; streamsPerProxyMax: number; portAttemptsMax: number }
+  limits: { proxiesMax: number; streamsPerProxyMax: number; portAttemptsMax: number } & UdpFrontOptions['limits']
   log: Logger
   now: () => number
   random: () => number
@@ -27,7 +31,7 @@ export interface ProxiesOptions {
   isOnline: (deviceId: DeviceId) => boolean
   openSession: (claims: ProxyClaims) => Promise<Result<Session, string>>
   tell: (message: RelayToServer) => void
-  onRefused: (reason: 'address' | 'limit' | 'device' | 'target') => void
+  onRefused: (reason: TurnedAway) => void
   onClosed: (fact: ClosedFact) => void
 }
 
@@ -113,7 +117,8 @@ export class Proxies implements Disposable {
       attemptsMax: limits.portAttemptsMax,
       random,
     })
-    const listening = await listenOnOne(candidates, bindHost)
+    const listening =
+      claims.protocol === 'UDP' ? await this.#bind(candidates) : await listenForTcp(candidates, bindHost)
     if (listening === undefined) return undefined
     this.#ports.add(listening.port)
     return new ProxyPort({
@@ -127,6 +132,14 @@ export class Proxies implements Disposable {
       onRefused,
       onClosed: (end, usage) => this.#closed(listening.port, end, usage),
     })
+  }
+
+  async #bind(ports: readonly number[]): Promise<Listening | undefined> {
+    const { bindHost, limits, now } = this.#options
+    const bound = await bindUdpOnOne(ports, bindHost)
+    return (
+      bound && { port: bound.port, createFront: (host) => new UdpFront({ socket: bound.socket, limits, now }, host) }
+    )
   }
 
   #closed(port: number, end: ProxyEnd, usage: Usage): void {
@@ -154,4 +167,14 @@ export class Proxies implements Disposable {
       isOnline,
     }
   }
+}
+
+interface Listening {
+  readonly port: number
+  createFront: (host: FrontHost) => Front
+}
+
+async function listenForTcp(ports: readonly number[], host: string | undefined): Promise<Listening | undefined> {
+  const listening = await listenOnOne(ports, host)
+  return listening && { port: listening.port, createFront: (front) => new TcpFront(listening.server, front) }
 }

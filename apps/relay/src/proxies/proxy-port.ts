@@ -1,23 +1,23 @@
-// One open port: who may come in, what it has carried, and its end. Each socket becomes one stream to the device.
+// One open port: who may come in, what it has carried, and its end. What stands at the port makes streams of clients.
 
-import type { Server, Socket } from 'node:net'
-import type { Result } from '@farport/basics'
+import { accept, refuse, type Result } from '@farport/basics'
 import type { ProxyClaims, ProxyEnd, Usage } from '@farport/protocol'
-import { bridge, streamCode, type Bridge, type Grant, type Session, type StreamRefusal } from '@farport/session'
-import { plainAddress, type AddressGate } from './address-rule.ts'
+import { streamCode, type Grant, type Session, type SessionStream, type StreamRefusal } from '@farport/session'
+import type { AddressGate } from './address-rule.ts'
+import type { Carried, Front, FrontHost, TurnedAway } from './front.ts'
 import { changeLife, endReached, endsAt, streamsOf, type ProxyLife } from './proxy-life.ts'
 
 export interface ProxyPortOptions {
   claims: ProxyClaims
   ticket: string
   gate: AddressGate
-  /** Listening. It belongs to the proxy from now on. */
-  server: Server
   port: number
+  /** Made at once. */
+  createFront: (host: FrontHost) => Front
   streamsMax: number
   openSession: () => Promise<Result<Session, string>>
   now: () => number
-  onRefused: (reason: 'address' | 'limit' | 'device' | 'target') => void
+  onRefused: (reason: TurnedAway) => void
   /** Once. */
   onClosed: (end: ProxyEnd, usage: Usage) => void
 }
@@ -33,21 +33,20 @@ const cutBy: Record<ProxyEnd, StreamRefusal> = {
   failed: { code: streamCode.broken, message: 'the relay could not go on' },
 }
 
-export class ProxyPort {
+export class ProxyPort implements FrontHost {
   readonly claims: ProxyClaims
   readonly port: number
   /** What the server was told last, to tell it only changes. */
   reported: string | undefined
   readonly #options: ProxyPortOptions
-  readonly #sockets = new Set<Socket>()
-  readonly #bridges = new Set<Bridge>()
+  readonly #front: Front
   readonly #grants = new Map<Session, Grant>()
   #life: ProxyLife
   #timer: NodeJS.Timeout | undefined
   #timerDueAtMs = 0
   #isClosed = false
-  #txBytesPast = 0
-  #rxBytesPast = 0
+  #sentPast = 0
+  #receivedPast = 0
   #source: string | undefined
 
   constructor(options: ProxyPortOptions) {
@@ -55,7 +54,7 @@ export class ProxyPort {
     this.claims = options.claims
     this.port = options.port
     this.#life = { state: 'idle', sinceMs: options.now() }
-    options.server.on('connection', (socket: Socket) => this.#meet(socket))
+    this.#front = options.createFront(this)
     this.#arm()
   }
 
@@ -64,15 +63,16 @@ export class ProxyPort {
   }
 
   usage(): Usage {
-    let txBytes = this.#txBytesPast
-    let rxBytes = this.#rxBytesPast
-    for (const live of this.#bridges) {
-      txBytes += live.sentBytes
-      rxBytes += live.receivedBytes
-    }
+    const { sent, received } = this.#front.carried
     const { connectionId, accountId } = this.claims
-    const source = this.#source !== undefined && { source: this.#source }
-    return { connectionId, accountId, txBytes, rxBytes, streams: this.#isClosed ? 0 : this.streams, ...source }
+    return {
+      connectionId,
+      accountId,
+      txBytes: this.#sentPast + sent,
+      rxBytes: this.#receivedPast + received,
+      streams: this.#isClosed ? 0 : this.streams,
+      ...(this.#source !== undefined && { source: this.#source }),
+    }
   }
 
   /** Ends the listening and cuts every stream, at once. */
@@ -87,56 +87,49 @@ export class ProxyPort {
     if (!this.#isClosed) this.#cut(cutBy.failed)
   }
 
+  admit(address: string, clients: number): Result<true, TurnedAway> {
+    if (address === '' || !this.#options.gate.admits(address)) return refuse('address')
+    return clients < this.#options.streamsMax ? accept(true) : refuse('limit')
+  }
+
+  streamOpened(address: string): void {
+    this.#source = address
+    this.#life = changeLife(this.#life, { fact: 'stream-opened' })
+  }
+
+  streamClosed({ sent, received }: Carried): void {
+    this.#sentPast += sent
+    this.#receivedPast += received
+    this.#life = changeLife(this.#life, { fact: 'stream-closed', atMs: this.#options.now() })
+    this.#arm()
+  }
+
+  /** A warm session may turn out to be broken: then a new one is made, once. */
+  async openStream(source: string): Promise<Result<SessionStream, TurnedAway> | undefined> {
+    for (const attempt of ['warm', 'anew'] as const) {
+      const session = await this.#options.openSession()
+      if (!session.ok) return refuse('device')
+      if (this.#isClosed) return undefined
+      const stream = await this.#grantOf(session.value).open(source)
+      if (stream.ok) return stream
+      if (stream.refusal.code === streamCode.ticketRefused) {
+        this.close('refused')
+        return undefined
+      }
+      if (stream.refusal.code !== streamCode.sessionEnded || attempt === 'anew') break
+    }
+    return refuse('target')
+  }
+
+  onRefused(reason: TurnedAway): void {
+    this.#options.onRefused(reason)
+  }
+
   #cut(refusal: StreamRefusal): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#options.server.close()
-    for (const live of this.#bridges) live.cut(refusal)
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.#front.cut(refusal)
     for (const grant of this.#grants.values()) grant.revoke()
-  }
-
-  #meet(socket: Socket): void {
-    // A reset by the client is an ordinary end: `close` follows.
-    socket.on('error', () => socket.destroy())
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (address === '' || !this.#options.gate.admits(address)) return this.#turnAway(socket, 'address')
-    if (this.#sockets.size >= this.#options.streamsMax) return this.#turnAway(socket, 'limit')
-    this.#source = address
-    this.#sockets.add(socket)
-    this.#life = changeLife(this.#life, { fact: 'stream-opened' })
-    void this.#carry(socket, `${address.includes(':') ? `[${address}]` : address}:${socket.remotePort ?? 0}`).finally(
-      () => {
-        this.#sockets.delete(socket)
-        this.#life = changeLife(this.#life, { fact: 'stream-closed', atMs: this.#options.now() })
-        this.#arm()
-      },
-    )
-  }
-
-  /** Resolves when the socket is over. */
-  async #carry(socket: Socket, source: string): Promise<void> {
-    // A warm session may turn out to be broken: then a new one is made, once.
-    for (const attempt of ['warm', 'anew'] as const) {
-      const session = await this.#options.openSession()
-      if (!session.ok) return this.#turnAway(socket, 'device')
-      if (this.#isClosed) return
-      const stream = await this.#grantOf(session.value).open(source)
-      if (stream.ok) {
-        if (this.#isClosed || socket.destroyed) return stream.value.reset(cutBy.disconnected)
-        return this.#splice(bridge(socket, stream.value))
-      }
-      if (stream.refusal.code === streamCode.ticketRefused) return this.close('refused')
-      if (stream.refusal.code !== streamCode.sessionEnded || attempt === 'anew') return this.#turnAway(socket, 'target')
-    }
-  }
-
-  async #splice(live: Bridge): Promise<void> {
-    this.#bridges.add(live)
-    await live.closed
-    this.#bridges.delete(live)
-    this.#txBytesPast += live.sentBytes
-    this.#rxBytesPast += live.receivedBytes
   }
 
   #grantOf(session: Session): Grant {
@@ -146,11 +139,6 @@ export class ProxyPort {
     const grant = session.grant(this.#options.ticket)
     this.#grants.set(session, grant)
     return grant
-  }
-
-  #turnAway(socket: Socket, reason: 'address' | 'limit' | 'device' | 'target'): void {
-    socket.resetAndDestroy()
-    this.#options.onRefused(reason)
   }
 
   /** A timer that is due no later than the end looks again by itself, so that streams that come and go cost none. */
