@@ -98,6 +98,18 @@ describe('connecting', () => {
     expect(await states()).toEqual(['connected'])
   })
 
+  it('orders a port for UDP, for what speaks it', async () => {
+    const wish = { application: 32_770, port: 51_820 }
+    await updateService(world.services, owner, { serviceId: service.id, wish })
+    const connecting = connect(world.connections, owner, { serviceId: service.id, hostIP: latch })
+    const order = await nextOrder()
+    const keys = [createPublicKey(world.ticketKey)]
+    const claims = verifyTicket(order.ticket, keys, 'proxy', world.clock.nowMs)
+    expect(claims).toMatchObject({ ok: true, value: { protocol: 'UDP' } })
+    await opened(order.connectionId)
+    expect(await connecting).toMatchObject({ ok: true })
+  })
+
   it('again with the same rule finds the same; with another rule makes another', async () => {
     const first = await connected()
     const again = await connect(world.connections, owner, { serviceId: service.id, hostIP: latch })

@@ -14,7 +14,7 @@ export type DeviceVerdict =
   | { readonly allowed: true }
   | {
       readonly allowed: false
-      readonly code: Extract<Verdict, { allowed: false }>['code'] | 'offline' | 'online' | 'unsupported'
+      readonly code: Extract<Verdict, { allowed: false }>['code'] | 'offline' | 'online'
       readonly reason: string
     }
 

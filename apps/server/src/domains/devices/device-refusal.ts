@@ -24,7 +24,5 @@ export function deniedRefusal(verdict: Denied, kind: 'device' | 'service', id: s
       return { code: 'OFFLINE', message: verdict.reason }
     case 'online':
       return { code: 'CONFLICT', message: verdict.reason }
-    case 'unsupported':
-      return { code: 'UNAVAILABLE', message: verdict.reason }
   }
 }

@@ -16,7 +16,7 @@ describe('connecting to a service', () => {
     ['of an own device that is online', owner, ssh, online, undefined],
     ['of a device that is offline', owner, ssh, offline, 'offline'],
     ['that is disabled', owner, { ...ssh, enabled: false }, online, 'offline'],
-    ['that speaks UDP', owner, { ...ssh, application: 32_770 }, online, 'unsupported'],
+    ['that speaks UDP', owner, { ...ssh, application: 32_770 }, online, undefined],
     ['of a stranger, whatever it is', stranger, { ...ssh, enabled: false, application: 32_770 }, offline, 'unseen'],
   ] as const)('%s', (_, actor, service, device, code) => {
     const verdict = servicePolicy.connect(actor, service, device)

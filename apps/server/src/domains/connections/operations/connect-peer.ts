@@ -37,12 +37,12 @@ export async function connectPeer(
 ): Promise<Result<OpenedPeer, Refusal>> {
   if (publicKeyFromText(request.key) === undefined) return refuse(noKey)
   const { database } = context.services.devices
-  const target = await serviceToConnect(database.queries, actor, request.serviceId, 'connectPeer')
+  const target = await serviceToConnect(database.queries, actor, request.serviceId)
   if (!target.ok) return target
   const relays = await context.relays.placesFor(target.value.device)
   for (;;) {
     const opened = await database.transaction(async (tx) => {
-      const held = await heldServiceToConnect(tx, actor, wantedOf(target.value), 'connectPeer')
+      const held = await heldServiceToConnect(tx, actor, wantedOf(target.value))
       if (!held.ok) return held
       const means = await readOrderMeans(tx, { ...held.value, relays })
       if (means === undefined) return refuse(unavailable)

@@ -41,7 +41,7 @@ export async function connect(
   const allowed = parseHostRule(request.hostIP)
   if (!allowed.ok) return refuse({ code: 'INVALID', message: hostRuleMessage })
   const { queries } = context.services.devices.database
-  const target = await serviceToConnect(queries, actor, request.serviceId, 'connect')
+  const target = await serviceToConnect(queries, actor, request.serviceId)
   if (!target.ok) return target
   const { service, device } = target.value
   const wanted = newConnection(context, actor, { service, device, request, hostRule: allowed.value.text })
@@ -95,7 +95,7 @@ async function claim(
 ): Promise<Result<Claimed, Refusal>> {
   for (;;) {
     const claimed = await context.services.devices.database.transaction(async (tx) => {
-      const target = await heldServiceToConnect(tx, actor, wanted, 'connect')
+      const target = await heldServiceToConnect(tx, actor, wanted)
       if (!target.ok) return target
       const live = await findLiveProxy(tx, wanted)
       if (live?.relayId === wanted.relayId) return accept({ connection: live, isNew: false })

@@ -74,7 +74,7 @@ async function stillAllowed(context: ConnectionsContext, tx: Tx, peer: PeerConne
   const now = new Date(context.services.devices.clock.now())
   if (!(await isCredentialLive(tx, peer, now))) return undefined
   const actor = await loadActor(tx, { userId: peer.userId, isOperator: false })
-  const target = await heldServiceToConnect(tx, actor, peer, 'connectPeer')
+  const target = await heldServiceToConnect(tx, actor, peer)
   if (target.ok) return target.value
   return target.refusal === offline ? 'offline' : undefined
 }

@@ -18,19 +18,15 @@ export interface ConnectTarget {
   readonly device: SeenDevice
 }
 
-/** Through a proxy port, or by an agent of their own. */
-export type ConnectDeed = 'connect' | 'connectPeer'
-
 export async function serviceToConnect(
   queries: Queries,
   actor: Actor,
   serviceId: ServiceId,
-  deed: ConnectDeed,
 ): Promise<Result<ConnectTarget, Refusal>> {
   const service = await findService(queries, serviceId)
   const device = service && (await seeDevice(queries, actor, service.deviceId))
   if (service === undefined || device === undefined) return refuse(unseen('service', serviceId))
-  return judge(actor, { service, device }, deed)
+  return judge(actor, { service, device })
 }
 
 /** With the device held: whoever deletes it or hands it over cuts what was there by then, and no more. */
@@ -38,19 +34,18 @@ export async function heldServiceToConnect(
   tx: Tx,
   actor: Actor,
   wanted: { accountId: AccountId; deviceId: DeviceId; serviceId: ServiceId },
-  deed: ConnectDeed,
 ): Promise<Result<ConnectTarget, Refusal>> {
   const [device] = await holdDevices(tx, actor, [wanted.deviceId])
   const service = await findService(tx, wanted.serviceId)
   if (device?.accountId !== wanted.accountId || service === undefined) {
     return refuse(unseen('service', wanted.serviceId))
   }
-  return judge(actor, { service, device }, deed)
+  return judge(actor, { service, device })
 }
 
-function judge(actor: Actor, target: ConnectTarget, deed: ConnectDeed): Result<ConnectTarget, Refusal> {
+function judge(actor: Actor, target: ConnectTarget): Result<ConnectTarget, Refusal> {
   const { service, device } = target
-  const verdict = servicePolicy[deed](actor, service, device)
+  const verdict = servicePolicy.connect(actor, service, device)
   if (verdict.allowed) return accept(target)
   const isOffline = verdict.code === 'offline' && service.enabled
   return refuse(isOffline ? offline : deniedRefusal(verdict, 'service', service.id))
