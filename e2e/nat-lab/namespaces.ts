@@ -7,8 +7,8 @@ import { runProgram } from '@farport/testkit'
 export interface Namespace {
   /** As `ip netns` knows it. */
   readonly name: string
-  /** Runs lines of shell inside. Throws when one of them fails. */
-  run(script: string): Promise<void>
+  /** Runs lines of shell inside, and answers what they print. Throws when one of them fails. */
+  run(script: string): Promise<string>
 }
 
 export class Namespaces implements AsyncDisposable {
@@ -38,7 +38,8 @@ export class Namespaces implements AsyncDisposable {
   }
 }
 
-async function command([program = '', ...args]: string[]): Promise<void> {
+async function command([program = '', ...args]: string[]): Promise<string> {
   const { code, output } = await runProgram({ command: program, args })
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: ${output}`)
+  return output
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Namespaces, type Namespace } from './namespaces.ts'
 import { routerRules, type HomeKind } from './home-kinds.ts'
+import { startPortMapper, type PortMapper } from './port-mapper.ts'
 
 export interface Home {
   readonly name: string
@@ -17,11 +18,18 @@ export interface Home {
   readonly routers: readonly Namespace[]
 }
 
+export interface HomeOptions {
+  /** Machines: 1 unless told. */
+  readonly hosts?: number
+  /** Its router opens ports for who asks. */
+  readonly portMapper?: PortMapper
+}
+
 export interface NatLab extends AsyncDisposable {
   /** The public network's own machine, at these addresses. */
   readonly world: Namespace
   readonly worldAddresses: { readonly ipv4: string; readonly ipv6: string }
-  addHome(name: string, kind: HomeKind, options?: { hosts?: number }): Promise<Home>
+  addHome(name: string, kind: HomeKind, options?: HomeOptions): Promise<Home>
 }
 
 /** Why a lab cannot stand here, as a sentence. */
@@ -30,7 +38,7 @@ export function whyNoNatLab(): string | undefined {
   if (process.getuid?.() !== 0) return 'Only root may make network namespaces.'
   const isThere = (program: string): boolean =>
     ['/usr/sbin', '/sbin', '/usr/bin'].some((at) => existsSync(join(at, program)))
-  const missing = ['ip', 'nft'].filter((program) => !isThere(program))
+  const missing = ['ip', 'nft', 'miniupnpd'].filter((program) => !isThere(program))
   return missing.length === 0 ? undefined : `These programs are missing: ${missing.join(', ')}.`
 }
 
@@ -56,7 +64,7 @@ export async function createNatLab(): Promise<NatLab> {
     await router.run(`${forwarding}\nnft -f ${file}`)
   }
 
-  const addHome: NatLab['addHome'] = async (name, kind, { hosts: hostCount = 1 } = {}) => {
+  const addHome: NatLab['addHome'] = async (name, kind, { hosts: hostCount = 1, portMapper } = {}) => {
     homes += 1
     const number = homes
     const outer = await namespaces.create(name)
@@ -106,6 +114,7 @@ export async function createNatLab(): Promise<NatLab> {
       )
       hosts.push(namespace)
     }
+    if (portMapper !== undefined) owned.use(await startPortMapper(nearest, portMapper, folder))
     return { name, kind, hosts, routers }
   }
 

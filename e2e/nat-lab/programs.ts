@@ -29,7 +29,7 @@ export async function startLabProgram<Order, Report>(
     }),
   ])
   return {
-    send: (order) => void child.send(order as object),
+    send: (order) => void child.send(order as object), // orders are objects
     onReport: (listener) => void child.on('message', listener as (message: unknown) => void), // the module says nothing else
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')

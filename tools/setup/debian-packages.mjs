@@ -14,6 +14,7 @@ const needs = [
   { name: 'curl', isThere: () => isOnPath('curl'), debianPackage: 'curl' },
   { name: 'PostgreSQL', isThere: hasPostgresql, debianPackage: 'postgresql' },
   { name: 'ip', isThere: () => isOnPath('ip'), debianPackage: 'iproute2' },
+  { name: 'miniupnpd', isThere: () => isOnPath('miniupnpd'), debianPackage: 'miniupnpd-nftables' },
   { name: 'nft', isThere: () => isOnPath('nft'), debianPackage: 'nftables' },
   { name: 'nats-server', isThere: () => isOnPath('nats-server'), debianPackage: 'nats-server' },
 ]
