@@ -74,6 +74,7 @@ export class FrameSession implements Session, Stage {
     this.sender = new Sender({
       link: this.#link,
       pace: this.#pace,
+      isCarried: () => this.#resumable === undefined || this.#resumable.carrier !== undefined,
       outboxBytesMax: this.limits.outboxBytesMax,
       hasManyStreams: () => this.liveStreams.size > fewStreams,
       onData: () => this.#heartbeat.silence.active(),
@@ -208,7 +209,7 @@ export class FrameSession implements Session, Stage {
     if (this.#end !== undefined) return
     this.#heartbeat.wayChanged(carrier !== undefined)
     this.#pace?.restart()
-    if (carrier === undefined) this.sender.dropDatagrams()
+    this.sender.dropDatagrams()
     this.#tellCarrier(carrier === undefined ? 'lost' : 'carrying')
   }
 

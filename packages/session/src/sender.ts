@@ -21,6 +21,8 @@ export interface SenderOptions {
     write(bytes: Uint8Array, passing?: readonly number[]): boolean
   }
   readonly pace: Pace | undefined
+  /** Whether there is anything to carry what is sent. */
+  readonly isCarried: () => boolean
   /** For frames that are kept for an end that does not read. */
   readonly outboxBytesMax: number
   /** With few streams a small frame goes at once; with many it is better off sharing the write at the end of the turn. */
@@ -105,13 +107,14 @@ export class Sender {
       return true
     }
     const bytesMax = Math.min(this.#options.pace?.datagramBytesMax ?? Infinity, waitingDatagramBytesMax)
-    if (this.#isStopped || this.#datagramBytes + frame.length > bytesMax) return false
+    if (this.#isStopped || !this.#options.isCarried()) return false
+    if (this.#datagramBytes + frame.length > bytesMax) return false
     this.#datagrams.push(frame)
     this.#datagramBytes += frame.length
     return true
   }
 
-  /** Nobody knows when they could go out. */
+  /** They have waited for a link that is gone. */
   dropDatagrams(): void {
     this.#datagrams = []
     this.#datagramBytes = 0
