@@ -143,8 +143,8 @@ function isBetter(spare: SpareFacts, carrier: CarrierFacts, facts: PathFacts): b
   return spare.roundTripMs <= Math.max(roundTripMs * 1.5, roundTripMs + 30)
 }
 
-/** Those that do not answer, and all but the first of each kind. Relayed ones, too, while a relay carries. */
-function surplus({ spares, carrier, route }: PathFacts): readonly SpareFacts[] {
+/** Those that do not answer, are not permitted, or are the second of their kind. */
+function surplus({ spares, route }: PathFacts): readonly SpareFacts[] {
   const seen = new Set<PathKind>()
   return spares.filter((spare) => {
     const isSecond = seen.has(spare.kind)

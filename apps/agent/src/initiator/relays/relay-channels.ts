@@ -2,8 +2,7 @@
 // what is cut is told through them.
 
 import { accept, createBackoff, refuse, type Result } from '@farport/basics'
-import type { RelayPlace } from '@farport/protocol'
-import { workPreamble } from '@farport/protocol'
+import { workPreamble, type RelayPlace } from '@farport/protocol'
 import { connectTcp, tlsOverSocket, type Identity, type Link } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
