@@ -32,12 +32,15 @@ describe('a range', () => {
 
 describe('a service without rules', () => {
   const networks = ['192.168.1.5/24', '10.8.0.1/32', 'fe80::1/64', 'fd12:3456::5/64', '169.254.3.4/16']
-  const ranges = ordinaryRanges(networks, ['203.0.113.9', '127.0.0.1'])
+  const ranges = ordinaryRanges(networks, ['203.0.113.9', '127.0.0.1', '10.8.0.1'])
   test.each<[string, string, number, boolean]>([
     ['its own network', '192.168.1.77', 80, true],
     ['its own network in IPv6 clothes', '::ffff:192.168.1.77', 80, true],
     ['its own IPv6 network', 'fd12:3456::77', 443, true],
     ['another network', '192.168.2.77', 80, false],
+    ['the device by its own address', '192.168.1.5', 22, false],
+    ['the device by that address of its own which the service says', '10.8.0.1', 22, true],
+    ['the device by its own IPv6 address', 'fd12:3456::5', 22, false],
     ['the internet', '198.51.100.1', 443, false],
     ['the host of the service', '203.0.113.9', 443, true],
     ['the device itself, although the service says localhost', '127.0.0.1', 22, false],
@@ -73,6 +76,7 @@ describe('a service with rules', () => {
     [['printer.lan 631'], '192.168.9.9', 631, true],
     [['printer.lan 631'], '192.168.9.9', 80, false],
     [['nowhere.lan'], '192.168.9.9', 80, false],
+    [['192.168.1.0/24 8080'], '192.168.1.5', 8080, true],
     [['rebound.example'], '127.0.0.1', 80, false],
     [['localhost 8080'], '::1', 8080, true],
     [['0.0.0.0/0', '::/0'], '198.51.100.1', 443, true],

@@ -11,6 +11,8 @@ export interface ReachableRange {
   readonly ports: readonly PortRange[] | undefined
   /** Written by a person, who may mean even what is closed to everybody else. */
   readonly isListed: boolean
+  /** In the range, and not meant. */
+  readonly except: readonly AddressRange[]
 }
 
 /** Names in rules that have to be resolved before they mean anything. */
@@ -30,16 +32,24 @@ export function listedRanges(
     const places = rule.to === 'range' ? [rule.range] : addressesOf(rule.name)
     // A name server must not say that a name is this device.
     const isListed = rule.to === 'range' || rule.name === 'localhost'
-    return rangesOf(places).map((range) => ({ range, ports: rule.ports, isListed }))
+    return rangesOf(places).map((range) => ({ range, ports: rule.ports, isListed, except: [] }))
   })
 }
 
-/** Where nobody has written rules: the networks that the device is in, and the host of the service itself. */
+/**
+ * Where nobody has written rules: the networks that the device is in, and the host of the service itself. `networks` are
+ * ranges, each by the device's own address in it: there its firewall may take us for a program of the device.
+ */
 export function ordinaryRanges(
   networks: readonly string[],
   hostAddresses: readonly string[],
 ): readonly ReachableRange[] {
-  return rangesOf([...networks, ...hostAddresses]).map((range) => ({ range, ports: undefined, isListed: false }))
+  const own = rangesOf(networks.map((network) => network.replace(/\/.*$/, '')))
+  const ordinary = { ports: undefined, isListed: false }
+  return [
+    ...rangesOf(networks).map((range) => ({ ...ordinary, range, except: own })),
+    ...rangesOf(hostAddresses).map((range) => ({ ...ordinary, range, except: [] })),
+  ]
 }
 
 export function mayReach(ranges: readonly ReachableRange[], address: string, port: number): boolean {
@@ -47,8 +57,9 @@ export function mayReach(ranges: readonly ReachableRange[], address: string, por
   if (target === undefined) return false
   const closed = closedRanges.filter((range) => contains(range, target))
   return ranges.some(
-    ({ range, ports, isListed }) =>
+    ({ range, ports, isListed, except }) =>
       contains(range, target) &&
+      !except.some((each) => contains(each, target)) &&
       (ports?.some(({ first, last }) => first <= port && port <= last) ?? true) &&
       // 0.0.0.0/0 says "the internet", not "the programs of this device": what is closed has to be named as such.
       (closed.length === 0 || (isListed && closed.some((each) => contains(each, range)))),

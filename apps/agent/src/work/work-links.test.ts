@@ -116,12 +116,15 @@ describe('a direct way', () => {
   test('is found for who has a ticket, and carries the session from then on', async () => {
     await using world = await startTestWorld({}, direct)
     await using echo = await startEcho()
-    const { movable, session, links, paths } = looking(world)
+    const { movable, session, links, paths, asked } = looking(world)
     await using _ = paths
     const talker = Talker.of(await world.open(world.addService({ port: echo.port }), session))
     const way = await eventually(() => links[0], { what: 'a way is found' })
     expect(await movable.moveTo(way)).toEqual({ ok: true, value: true })
     expect(movable.carrier?.kind).toBe('tls')
+    const askedBefore = asked.length
+    world.work.networkChanged()
+    await eventually(() => asked.length > askedBefore, { what: 'ways are looked for again' })
     talker.stream.write(Buffer.from('directly'))
     await eventually(() => talker.received.toString() === 'directly', { what: 'it came back' })
   })
