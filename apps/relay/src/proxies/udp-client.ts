@@ -47,11 +47,11 @@ export class UdpClient {
       case 'opening':
         if (this.#state.waiting.length < waitingMax) this.#state.waiting.push(Buffer.from(datagram))
         return
+      case 'over':
+        return
       case 'open':
         this.#options.onActive()
         if (this.#state.stream.sendDatagram(datagram)) this.#sent += datagram.length
-        return
-      case 'over':
     }
   }
 

@@ -1,6 +1,7 @@
 // The calls of Linux that Node does not offer and that move bytes between sockets within the kernel.
 
 import { accept, refuse, type Result } from '@farport/basics'
+import type * as Koffi from 'koffi'
 
 /** Each answers as in the manual: below 0 is a failure, and `errno` says which. */
 export interface Libc {
@@ -20,10 +21,12 @@ export interface Libc {
 }
 
 /** Refused with a sentence where there is no Linux, or nothing that calls it. */
-export async function loadLibc(): Promise<Result<Libc, string>> {
+export async function loadLibc(
+  loadKoffi: () => Promise<typeof Koffi> = () => import('koffi'),
+): Promise<Result<Libc, string>> {
   if (process.platform !== 'linux') return refuse('splicing in the kernel needs Linux')
   try {
-    const { default: koffi } = await import('koffi')
+    const { default: koffi } = await loadKoffi()
     const libc = koffi.load(null)
     return accept({
       fcntl: libc.func('int fcntl(int, int, int)'),

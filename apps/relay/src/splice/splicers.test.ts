@@ -7,6 +7,7 @@ import { eventually } from '@farport/testkit'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSplicer } from './create-splicer.ts'
+import { loadLibc } from './libc.ts'
 import type { Splicer } from './splice.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -177,4 +178,9 @@ describe.each([
     // Pipes that wait for their next use stay.
     await eventually(async () => (await openFiles()) <= before + 128, { what: 'their descriptors are closed' })
   })
+})
+
+test('without koffi bytes pass through this process', async () => {
+  const libc = await loadLibc(() => Promise.reject(new Error("Cannot find package 'koffi'")))
+  expect(libc).toEqual({ ok: false, refusal: "koffi cannot be used here: Cannot find package 'koffi'" })
 })
