@@ -16,38 +16,52 @@ export const acceptorKey = 'acceptor'
 export interface LinkInWeather {
   readonly near: Link
   readonly far: Link
+  readonly weather: Pick<MemoryWeather, 'stall' | 'cut'>
+}
+
+export interface MemoryLinkInWeather extends LinkInWeather {
   readonly weather: MemoryWeather
 }
 
-export function memoryLink(conditions: MemoryConditions = {}): LinkInWeather {
+export function memoryLink(conditions: MemoryConditions = {}): MemoryLinkInWeather {
   const weather = new MemoryWeather()
   const [near, far] = createMemoryPair({ left: initiatorKey, right: acceptorKey }, { ...conditions, weather })
   return { near, far, weather }
 }
 
-export interface ResumableEnds extends AsyncDisposable {
+export interface ResumableEnds<First extends LinkInWeather = MemoryLinkInWeather> extends AsyncDisposable {
   readonly initiator: Session
   readonly acceptor: Session
   readonly link: MovableLink
   readonly farLink: ResumableLink
   readonly door: AcceptorDoor
-  readonly first: LinkInWeather
+  readonly first: First
   /** What the initiator was told, oldest first. */
   readonly states: CarrierState[]
   /** A further link, whose far end stands at the door. */
-  another(conditions?: MemoryConditions): LinkInWeather
+  another(conditions?: MemoryConditions): MemoryLinkInWeather
   stream(): Promise<{ near: Talker; far: Talker }>
 }
 
 export interface ResumableEndsOptions {
-  readonly conditions?: MemoryConditions
   readonly begin?: BeginOptions
   readonly door?: Partial<AcceptorDoorLimits>
   readonly initiator?: Partial<SessionOptions>
   readonly acceptor?: Partial<SessionOptions>
 }
 
-export async function connectResumable(options: ResumableEndsOptions = {}): Promise<ResumableEnds> {
+/** Over a link in memory. */
+export function connectResumable({
+  conditions,
+  ...options
+}: ResumableEndsOptions & { readonly conditions?: MemoryConditions } = {}): Promise<ResumableEnds> {
+  return connectOver(memoryLink(conditions), options)
+}
+
+export async function connectOver<First extends LinkInWeather>(
+  first: First,
+  options: ResumableEndsOptions = {},
+): Promise<ResumableEnds<First>> {
   const requests: StreamRequest[] = []
   const states: CarrierState[] = []
   const began: { session: Session; link: ResumableLink }[] = []
@@ -64,7 +78,6 @@ export async function connectResumable(options: ResumableEndsOptions = {}): Prom
     },
     ...(options.door && { limits: options.door }),
   })
-  const first = memoryLink(options.conditions)
   door.answer(first.far)
   const link = beginOver(first.near, options.begin)
   const initiator = startSession({

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { MemoryConditions } from '@farport/transport'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { connectResumable, type LinkInWeather, type ResumableEnds } from './resumable-ends.ts'
+import { connectResumable, type MemoryLinkInWeather, type ResumableEnds } from './resumable-ends.ts'
 import { turns, until, type Talker } from './session-ends.ts'
 
 const runs = Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 40)
@@ -75,7 +75,7 @@ async function pump(talker: Talker, bytes = Buffer.alloc(0)): Promise<void> {
 
 class World {
   readonly #ends: ResumableEnds
-  readonly #links: LinkInWeather[]
+  readonly #links: MemoryLinkInWeather[]
 
   constructor(ends: ResumableEnds) {
     this.#ends = ends
@@ -117,7 +117,7 @@ class World {
     return this.#ends.link.moveTo(link.near)
   }
 
-  #pick(which: 'carrier' | 'any'): LinkInWeather | undefined {
+  #pick(which: 'carrier' | 'any'): MemoryLinkInWeather | undefined {
     return which === 'any' ? this.#links[Math.floor(this.#links.length / 2)] : this.#links.at(-1)
   }
 }

@@ -102,12 +102,12 @@ export class Sender {
 
   /** False: dropped. The frame's bytes must stay unchanged. */
   datagram(frame: Uint8Array): boolean {
+    if (this.#isStopped || !this.#options.isCarried()) return false
     if (this.payloadBytes(true) > 0) {
       this.data(frame)
       return true
     }
     const bytesMax = Math.min(this.#options.pace?.datagramBytesMax ?? Infinity, waitingDatagramBytesMax)
-    if (this.#isStopped || !this.#options.isCarried()) return false
     if (this.#datagramBytes + frame.length > bytesMax) return false
     this.#datagrams.push(frame)
     this.#datagramBytes += frame.length

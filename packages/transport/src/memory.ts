@@ -11,6 +11,8 @@ export interface MemoryConditions {
   readonly bytesPerMs?: number
   /** From here on a write asks its caller to wait: what a system, and all that stands in between, keeps of one way. */
   readonly bufferBytes?: number
+  /** Datagrams travel beside the bytes. */
+  readonly datagramBytesMax?: number
   readonly weather?: MemoryWeather
 }
 
@@ -91,6 +93,8 @@ class MemoryLink implements Link {
   readonly kind = 'memory'
   readonly remoteAddress = 'memory'
   readonly peerKey: string | undefined
+  readonly sendDatagram?: (bytes: Uint8Array) => boolean
+  readonly datagramBytesMax?: number
   /** Set right after making. */
   other: MemoryLink | undefined
   readonly #conditions: MemoryConditions
@@ -112,6 +116,10 @@ class MemoryLink implements Link {
     this.peerKey = peerKey
     this.#conditions = conditions
     conditions.weather?.add(this)
+    const { datagramBytesMax } = conditions
+    if (datagramBytesMax === undefined) return
+    this.datagramBytesMax = datagramBytesMax
+    this.sendDatagram = (bytes) => bytes.length <= datagramBytesMax && this.#sendDatagram(bytes)
   }
 
   start(handlers: LinkHandlers): void {
@@ -167,6 +175,10 @@ class MemoryLink implements Link {
     this.#schedule()
   }
 
+  datagramArrived(bytes: Uint8Array): void {
+    if (!this.#isClosed && !this.#conditions.weather?.isStalled) this.#handlers?.onDatagram?.(bytes)
+  }
+
   otherClosed(reason: Error | undefined): void {
     if (this.#conditions.weather?.isStalled) this.#closeHeldUp = { reason }
     else this.close(reason)
@@ -191,6 +203,13 @@ class MemoryLink implements Link {
     if (!this.#isDrainAwaited || this.#queuedBytes > 0) return
     this.#isDrainAwaited = false
     this.#handlers?.onDrain()
+  }
+
+  #sendDatagram(bytes: Uint8Array): boolean {
+    if (this.#isClosed) return false
+    const copy = Uint8Array.from(bytes)
+    setTimeout(() => this.other?.datagramArrived(copy), this.#conditions.delayMs ?? 0)
+    return true
   }
 
   #schedule(): void {

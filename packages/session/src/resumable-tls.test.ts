@@ -1,0 +1,100 @@
+// The same over sockets and TLS, through a hop that stops or breaks at will: a relay, a NAT, a radio.
+
+import { createHash, randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { generatePrivateKey } from '@farport/protocol'
+import { connectTcp, createIdentity, listenForSockets, tlsOverSocket, type Link } from '@farport/transport'
+import { expect, it } from 'vitest'
+import { connectOver, type LinkInWeather } from './resumable-ends.ts'
+import { turns, until, type Talker } from './session-ends.ts'
+
+const [left, right] = await Promise.all([createIdentity(generatePrivateKey()), createIdentity(generatePrivateKey())])
+
+/** A TLS link whose bytes go through two sockets in between. */
+async function tlsThroughHop(): Promise<LinkInWeather> {
+  const hop: Socket[] = []
+  const far = Promise.withResolvers<Link>()
+  await using end = await listenForSockets({ host: '127.0.0.1', port: 0 }, (socket) => {
+    void secured(socket, 'server').then(far.resolve)
+  })
+  await using middle = await listenForSockets({ host: '127.0.0.1', port: 0 }, (socket) => {
+    void connected(end.place.port).then((onward) => {
+      hop.push(socket, onward)
+      for (const each of [socket, onward]) each.on('error', () => undefined)
+      socket.pipe(onward).pipe(socket)
+      for (const [one, other] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const)
+        one.on('close', () => other.destroy())
+    })
+  })
+  const near = await secured(await connected(middle.place.port), 'client')
+  return {
+    near,
+    far: await far.promise,
+    weather: {
+      stall: () => {
+        for (const socket of hop) socket.unpipe().pause()
+      },
+      cut: () => {
+        for (const socket of hop) socket.destroy()
+      },
+    },
+  }
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = await connectTcp({ host: '127.0.0.1', port })
+  if (!socket.ok) throw new Error(socket.refusal.message)
+  return socket.value
+}
+
+async function secured(socket: Socket, role: 'client' | 'server'): Promise<Link> {
+  const [identity, peer] = role === 'client' ? [left, right] : [right, left]
+  const link = await tlsOverSocket(socket, { role, identity, peerKey: peer.publicKey })
+  if (!link.ok) throw new Error(link.refusal.message)
+  return link.value
+}
+
+const megabyte = 1_048_576
+
+async function pump(talker: Talker, blocks: number): Promise<string> {
+  const sent = createHash('sha256')
+  for (let block = 0; block < blocks; block += 1) {
+    const bytes = randomBytes(megabyte / 4)
+    sent.update(bytes)
+    await talker.send(bytes)
+  }
+  talker.stream.end()
+  return sent.digest('hex')
+}
+
+const digestOf = ({ pieces }: Talker): string => {
+  const received = createHash('sha256')
+  for (const piece of pieces) received.update(piece)
+  return received.digest('hex')
+}
+
+it('over TLS, both ways at full speed, nothing is lost while links are cut, stalled and changed', async () => {
+  await using ends = await connectOver(await tlsThroughHop(), {
+    begin: { moveTimeoutMs: 300 },
+    door: { moveMsMax: 400 },
+  })
+  const talk = await ends.stream()
+  const sums = Promise.all([pump(talk.near, 240), pump(talk.far, 240)])
+  let weather = ends.first.weather
+  for (const what of ['cut', 'nothing', 'stall', 'stall', 'cut', 'nothing', 'cut', 'stall', 'nothing'] as const) {
+    const before = talk.far.receivedBytes + talk.near.receivedBytes
+    await until(() => talk.far.receivedBytes + talk.near.receivedBytes > before + 5 * megabyte || talk.near.hasEnded)
+    if (what !== 'nothing') weather[what]()
+    await turns(3)
+    const next = await tlsThroughHop()
+    ends.door.answer(next.far)
+    expect(await ends.link.moveTo(next.near)).toEqual({ ok: true, value: true })
+    weather = next.weather
+  }
+  const [up, down] = await sums
+  await until(() => talk.near.hasEnded && talk.far.hasEnded)
+  expect([digestOf(talk.far), digestOf(talk.near)]).toEqual([up, down])
+})
