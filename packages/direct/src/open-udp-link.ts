@@ -36,9 +36,8 @@ export async function openUdpLink(
     ...(role === 'initiator' && { remotePublicKey: Buffer.from(peerKey, 'base64url') }),
     enableSend: false,
   })
-  const greeted = await greet(secret, timeoutMs)
-  const proven = secret.remotePublicKey?.toString('base64url')
-  if (greeted.ok && proven === peerKey) {
+  const greeted = await greet(secret, { peerKey, timeoutMs })
+  if (greeted.ok) {
     const box = new DatagramBox(natives.sodium, {
       send: secrets.datagramKeys[role],
       receive: secrets.datagramKeys[other],
@@ -46,8 +45,7 @@ export async function openUdpLink(
     return accept(new UdpLink({ raw, secret, box, remoteAddress: remote.host, peerKey }))
   }
   secret.destroy()
-  if (!greeted.ok) return greeted
-  return refuse({ code: 'key', message: `the other end holds the key ${String(proven)}, not ${peerKey}` })
+  return greeted
 }
 
 type Secret = InstanceType<Natives['SecretStream']>
@@ -56,7 +54,10 @@ type Secret = InstanceType<Natives['SecretStream']>
  * In Noise IK a message that was recorded could be played again to the responder. So each waits for a first message that
  * only who holds the key of this handshake can have encrypted.
  */
-function greet(secret: Secret, timeoutMs: number): Promise<Result<true, LinkRefusal>> {
+function greet(
+  secret: Secret,
+  { peerKey, timeoutMs }: { peerKey: string; timeoutMs: number },
+): Promise<Result<true, LinkRefusal>> {
   return new Promise((resolve) => {
     const settle = (result: Result<true, LinkRefusal>): void => {
       clearTimeout(timer)
@@ -76,7 +77,13 @@ function greet(secret: Secret, timeoutMs: number): Promise<Result<true, LinkRefu
     )
     secret.on('error', () => undefined) // the close tells
     secret.on('data', onData).on('close', onClose)
-    secret.write(Uint8Array.of(messageType.hello))
-    secret.resume()
+    void secret.opened.then((isOpen) => {
+      if (!isOpen) return // the close tells
+      const proven = secret.remotePublicKey?.toString('base64url')
+      const message = `the other end holds the key ${String(proven)}, not ${peerKey}`
+      if (proven !== peerKey) return settle(refuse({ code: 'key', message }))
+      secret.write(Uint8Array.of(messageType.hello))
+      secret.resume()
+    })
   })
 }

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { generatePrivateKey } from '@farport/protocol'
 import { refuse, type Result } from '@farport/basics'
-import { createIdentity, type Identity, type LinkRefusal, type Transport } from '@farport/transport'
+import { createIdentity, type Identity, type Link, type LinkRefusal, type Transport } from '@farport/transport'
 import { describeTransport } from '@farport/transport/compliance'
+import { eventually } from '@farport/testkit'
+import { describe, expect, it } from 'vitest'
+import { encodeHello } from './hello.ts'
 import { loadNatives } from './natives.ts'
 import { openUdpLink } from './open-udp-link.ts'
 import { Punch, type UdpWay } from './punch.ts'
@@ -13,8 +18,8 @@ import { openUdpPort } from './udp-port.ts'
 const loaded = await loadNatives()
 if (!loaded.ok) throw new Error(loaded.refusal)
 const natives = loaded.value
-const [left, right, stranger] = await Promise.all([1, 2, 3].map(() => createIdentity(generatePrivateKey())))
-if (!left || !right || !stranger) throw new Error('three identities were asked for')
+const createOne = (): Promise<Identity> => createIdentity(generatePrivateKey())
+const [left, right, stranger] = await Promise.all([createOne(), createOne(), createOne()])
 
 /** A way on this machine, agreed on by both ends, as punching leaves it. */
 function agreeOnWay(role: Role, secrets: ReturnType<typeof deriveRoundSecrets>, onWay: (way: UdpWay) => void) {
@@ -55,3 +60,131 @@ describeTransport('udp', async () => ({
   connecting: createUdpTransport(right, left.publicKey),
   keys: { listening: left.publicKey, connecting: right.publicKey },
 }))
+
+/** What a link says to its reader. */
+function listenTo(link: Link) {
+  const heard = { bytes: 0, datagrams: [] as string[], closed: undefined as { reason: Error | undefined } | undefined }
+  link.start({
+    onBytes: (bytes) => void (heard.bytes += bytes.length),
+    onDrain: () => undefined,
+    onEnd: () => undefined,
+    onClose: (reason) => (heard.closed = { reason }),
+    onDatagram: (bytes) => void heard.datagrams.push(Buffer.from(bytes).toString()),
+  })
+  return heard
+}
+
+/** Both ends of a link, over a forwarder that can be cut. */
+async function connectThroughForwarder() {
+  await using stack = new AsyncDisposableStack()
+  const arrival = Promise.withResolvers<Link>()
+  const listener = stack.use(
+    await createUdpTransport(left, right.publicKey).listen({ host: '127.0.0.1', port: 0 }, arrival.resolve),
+  )
+  const forwarder = await forwardTo(listener.place.port)
+  stack.defer(() => forwarder.close())
+  const near = await createUdpTransport(right, left.publicKey).connect({ host: '127.0.0.1', port: forwarder.port })
+  if (!near.ok) throw new Error(near.refusal.message)
+  const far = await arrival.promise
+  stack.defer(() => near.value.destroy())
+  stack.defer(() => far.destroy())
+  const owned = stack.move()
+  return { near: near.value, far, forwarder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Packets go both ways between whoever sends first, and the port; cut, none. */
+async function forwardTo(port: number) {
+  const [outer, inner] = [createSocket('udp4'), createSocket('udp4')]
+  let isCut = false
+  let client: number | undefined
+  outer.on('message', (bytes, from) => {
+    client ??= from.port
+    if (!isCut) inner.send(bytes, port, '127.0.0.1')
+  })
+  inner.on('message', (bytes) => {
+    if (!isCut && client !== undefined) outer.send(bytes, client, '127.0.0.1')
+  })
+  outer.bind(0, '127.0.0.1')
+  inner.bind(0, '127.0.0.1')
+  await Promise.all([once(outer, 'listening'), once(inner, 'listening')])
+  return {
+    port: outer.address().port,
+    cut: () => void (isCut = true),
+    close: () => {
+      outer.close()
+      inner.close()
+    },
+  }
+}
+
+describe('a udp link', () => {
+  it('carries datagrams beside the bytes, both ways', async () => {
+    await using pair = await connectThroughForwarder()
+    const [near, far] = [listenTo(pair.near), listenTo(pair.far)]
+    for (let number = 0; number < 20; number += 1) {
+      expect(pair.near.sendDatagram?.(Buffer.from(`there ${number}`))).toBe(true)
+      expect(pair.far.sendDatagram?.(Buffer.from(`back ${number}`))).toBe(true)
+    }
+    await eventually(() => near.datagrams.length === 20 && far.datagrams.length === 20, { what: 'all have come' })
+    expect([far.datagrams.toSorted()[0], near.datagrams.toSorted()[0]]).toEqual(['there 0', 'back 0'])
+    expect([near.bytes, far.bytes]).toEqual([0, 0])
+  })
+
+  it('takes a datagram that fills a packet, and none that is longer', async () => {
+    await using pair = await connectThroughForwarder()
+    const far = listenTo(pair.far)
+    listenTo(pair.near)
+    const length = pair.near.datagramBytesMax ?? 0
+    expect(length).toBeGreaterThan(1000)
+    expect(pair.near.sendDatagram?.(Buffer.alloc(length, 'x'))).toBe(true)
+    expect(pair.near.sendDatagram?.(Buffer.alloc(10_000, 'x'))).toBe(false)
+    await eventually(() => far.datagrams[0]?.length === length, { what: 'it has come in one piece' })
+  })
+
+  it('ends at both ends within a second or so, when the path dies while something is carried', async () => {
+    await using pair = await connectThroughForwarder()
+    const [near, far] = [listenTo(pair.near), listenTo(pair.far)]
+    pair.near.write(Buffer.alloc(100_000))
+    await eventually(() => far.bytes === 100_000, { what: 'the bytes have come' })
+    pair.forwarder.cut()
+    const cutAt = performance.now()
+    pair.near.write(Buffer.alloc(1000))
+    await eventually(() => near.closed !== undefined && far.closed !== undefined, { what: 'both have closed' })
+    expect(performance.now() - cutAt).toBeLessThan(2000)
+    expect(near.closed?.reason?.message).toContain('nothing came')
+    expect(pair.near.write(Buffer.alloc(1))).toBe(false)
+  })
+
+  it.each([
+    { why: 'an acceptor that holds another key', acceptor: stranger, initiator: right },
+    { why: 'an initiator that holds another key', acceptor: left, initiator: stranger },
+  ])('refuses $why', async ({ acceptor, initiator }) => {
+    const arrived: Link[] = []
+    await using listener = await createUdpTransport(acceptor, right.publicKey).listen(
+      { host: '127.0.0.1', port: 0 },
+      (link) => arrived.push(link),
+    )
+    const link = await createUdpTransport(initiator, left.publicKey).connect(listener.place)
+    expect([link.ok, arrived.length]).toEqual([false, 0])
+  })
+
+  it('is not made for a stranger, whatever he sends', async () => {
+    const arrived: Link[] = []
+    await using listener = await createUdpTransport(left, right.publicKey).listen(
+      { host: '127.0.0.1', port: 0 },
+      (link) => arrived.push(link),
+    )
+    const socket = createSocket('udp4')
+    const key = randomBytes(32)
+    const tries = [encodeHello('use', 'initiator', key), encodeHello('probe', 'initiator', key), randomBytes(32)]
+    const answers: Buffer[] = []
+    socket.on('message', (bytes) => answers.push(bytes))
+    for (const bytes of tries) socket.send(bytes, listener.place.port, '127.0.0.1')
+    // Who knows the secret is answered after them.
+    const link = await createUdpTransport(right, left.publicKey).connect(listener.place)
+    expect([link.ok, answers]).toEqual([true, []])
+    socket.close()
+    if (link.ok) link.value.destroy()
+    for (const one of arrived) one.destroy()
+  })
+})
