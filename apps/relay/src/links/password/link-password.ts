@@ -85,18 +85,16 @@ export class PasswordDesk {
   }
 
   #add(key: string, change: number): void {
-    const present = this.#wrong.get(key)
     const nowMs = this.#options.now()
-    if (present !== undefined && present.untilMs > nowMs) {
-      present.count += change
-      return
-    }
+    const present = this.#wrong.get(key)
+    const counter =
+      present !== undefined && present.untilMs > nowMs ? present : { count: 0, untilMs: nowMs + this.#options.windowMs }
+    counter.count = Math.max(0, counter.count + change)
+    // What is counted stays: strangers from many addresses must not make a link's own counter the oldest.
     this.#wrong.delete(key)
-    if (this.#wrong.size >= this.#options.countersMax) {
-      const oldest = this.#wrong.keys().next().value
-      if (oldest !== undefined) this.#wrong.delete(oldest)
-    }
-    this.#wrong.set(key, { count: Math.max(0, change), untilMs: nowMs + this.#options.windowMs })
+    const oldest = this.#wrong.keys().next().value
+    if (this.#wrong.size >= this.#options.countersMax && oldest !== undefined) this.#wrong.delete(oldest)
+    this.#wrong.set(key, counter)
   }
 }
 
