@@ -1,8 +1,9 @@
-import { workPreamble } from '@farport/protocol'
+import { encodeStunRequest, workPreamble } from '@farport/protocol'
 import { describe, expect, test } from 'vitest'
 import { readFirstBytes } from './first-bytes.ts'
 
 const token = Buffer.alloc(32, 7)
+const stun = encodeStunRequest(Buffer.alloc(12))
 const work = Buffer.concat([workPreamble, token])
 
 describe('the first bytes of a socket', () => {
@@ -16,6 +17,14 @@ describe('the first bytes of a socket', () => {
       'more than a work connection',
       Buffer.concat([work, Buffer.from('x')]),
       { kind: 'work', token: token.toString('base64url'), length: 36 },
+    ],
+    ['half a STUN request is too little', stun.subarray(0, 30), { kind: 'more' }],
+    ['a STUN request', stun, { kind: 'stun', message: stun }],
+    ['a STUN request, and more', Buffer.concat([stun, stun]), { kind: 'stun', message: stun }],
+    [
+      'a STUN request of a length that none has',
+      Buffer.concat([Buffer.from([0, 1, 255, 252]), stun]),
+      { kind: 'unknown' },
     ],
     ['a preamble of another version', Buffer.from('FPW2'), { kind: 'unknown' }],
     ['plain HTTP', Buffer.from('GET / HTTP/1.1\r\n'), { kind: 'unknown' }],

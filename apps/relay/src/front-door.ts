@@ -1,5 +1,5 @@
-// The relay's one port. What a socket says first decides: TLS is a control channel, a token is a work connection, and
-// all else is closed, as is whoever says nothing.
+// The relay's one port. What a socket says first decides: TLS is a control channel, a token is a work connection, STUN is
+// answered, and all else is closed, as is whoever says nothing.
 
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Logger } from 'pino'
@@ -7,6 +7,7 @@ import { Deadlines } from './deadlines.ts'
 import { readFirstBytes } from './first-bytes.ts'
 import type { Limits } from './limits.ts'
 import { plainAddress } from './proxies/address-rule.ts'
+import { answerStun } from './stun/stun-rules.ts'
 
 export interface FrontDoorOptions {
   limits: Pick<Limits, 'silentSocketsMax' | 'firstBytesMs'>
@@ -94,6 +95,7 @@ export class FrontDoor implements AsyncDisposable {
       this.#silent.stop(socket)
       socket.off('readable', onReadable).off('end', onEnd)
       if (first.kind === 'unknown') return void socket.destroy()
+      if (first.kind === 'stun') return this.#tellAddress(socket, first.message, address)
       const rest = first.kind === 'work' ? seen.subarray(first.length) : seen
       if (rest.length > 0) socket.unshift(rest)
       if (first.kind === 'tls') this.#options.onTls(socket, address)
@@ -101,5 +103,14 @@ export class FrontDoor implements AsyncDisposable {
     }
     const onEnd = () => void socket.destroy()
     socket.on('readable', onReadable).on('end', onEnd)
+  }
+
+  /** Then the socket stays for as long as one may be silent: while it is there, the asker's NAT keeps its port. */
+  #tellAddress(socket: Socket, message: Buffer, host: string): void {
+    const answer = answerStun(message, { host, port: socket.remotePort ?? 0 })
+    if (answer === undefined) return void socket.destroy()
+    socket.write(answer)
+    this.#silent.start(socket)
+    socket.resume()
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { decodeStun, encodeStunRequest, stunTransactionIdBytes } from '@farport/protocol'
 import { eventually } from '@farport/testkit'
 import pino from 'pino'
@@ -68,4 +69,21 @@ test('a relay whose ports are taken serves without', async () => {
   const holder = await asker()
   const { port } = holder.address()
   expect(await startStunResponder({ bindHost: '127.0.0.1', port, limits, log, now: Date.now })).toBeUndefined()
+})
+
+test('the one port tells the same over TCP, and keeps the connection for a while', async () => {
+  await using world = await startWorld()
+  const [relay] = world.plane.relays.values()
+  const socket = connect(relay?.place.port ?? 0, '127.0.0.1')
+  await once(socket, 'connect')
+  const ask = request()
+  socket.write(ask.subarray(0, 10))
+  socket.write(ask.subarray(10))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(decodeStun(answer)).toMatchObject({
+    ok: true,
+    value: { type: 'answer', address: { host: '127.0.0.1', port: socket.localPort } },
+  })
+  expect(socket.readableEnded).toBe(false)
+  socket.destroy()
 })
