@@ -51,7 +51,7 @@ export const pathReport = z.object({
     .max(500)
     .regex(/^[^\0]*$/)
     .optional(),
-  roundTripMs: z.number().min(0).optional(),
+  roundTripMs: z.number().min(0).max(3_600_000).optional(),
   /** Of the path's own probes, 0 to 1. */
   loss: z.number().min(0).max(1).optional(),
   /** Towards and from the device, since the connection began. */

@@ -40,7 +40,8 @@ describe('an agent', () => {
   })
 
   it('is offered the relays that have joined, and not those whose lease is over', async () => {
-    using relay = await dialServer(server.url, server.joinSecret.reveal())
+    const change = { stunPorts: [3478, 3479] }
+    using relay = await dialServer(server.url, server.joinSecret.reveal(), { change })
     await soon(() => expect(relay.told).toMatchObject([{ type: 'joined' }]))
     const gone = { id: 'r-0000000000000001', public_key: 'x'.repeat(43), host: 'gone.example', port: 1, version: '0' }
     const past = new Date(Date.now() - 1000)
@@ -49,7 +50,9 @@ describe('an agent', () => {
       .values({ ...gone, joined_at: past, lease_until: past })
       .execute()
     const { body } = await createTestAgent(server.url).enrol(await newCode())
-    expect(body['relays']).toMatchObject([{ id: relay.id, host: 'relay.example', port: 443 }])
+    expect(body['relays']).toEqual([
+      { id: relay.id, host: 'relay.example', port: 443, publicKey: expect.any(String) as unknown, ...change },
+    ])
   })
 
   it('serves only what is enabled and leads somewhere', async () => {

@@ -194,6 +194,20 @@ describe('an initiator', () => {
     expect(await initiator.report(reportOf(id, change))).toMatchObject({ status: 400 })
   })
 
+  it('may report what is hardly anything, and more than there is', async () => {
+    const { initiator, id } = await newConnection()
+    const most = Number.MAX_SAFE_INTEGER
+    for (const txBytes of [most, 0, most, 1, most]) {
+      const report = reportOf(id, { roundTripMs: 1e-300, loss: 1e-300, txBytes })
+      expect(await initiator.report(report)).toMatchObject({ status: 200 })
+    }
+    const asked =
+      'query ($id: [String!]) { login { account { sessions(id: $id) { txBytes path { roundTrip loss } } } } }'
+    expect(await owner.ask(asked, { id: [id] })).toEqual({
+      login: { account: { sessions: [{ txBytes: String(3n * BigInt(most)), path: { roundTrip: 0, loss: 0 } }] } },
+    })
+  })
+
   it('that asks without end has to wait', async () => {
     const { initiator, id } = await newConnection()
     const asked = Array.from({ length: 300 * server.urls.length + 1 }, () => initiator.report(reportOf(id)))

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, randomUUID } from 'node:crypto'
 import { generatePrivateKey, publicKeyText, verifyTicket } from '@farport/protocol'
 import type { Route } from '@farport/vocabulary'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -15,6 +15,7 @@ import {
   renewPeer,
   reopenConnectionsOfDevices,
 } from './index.ts'
+import { peersPerPersonMax } from './peer.ts'
 
 let world: TestDomains
 let owner: Actor
@@ -147,6 +148,31 @@ describe('an agent of a person', () => {
       refusal: { code: 'OFFLINE', message: 'An error occurred connecting. Please ensure that the device is online.' },
     })
     expect(await world.sessionsOf(owner)).toEqual([])
+  })
+
+  it('is one of a limited number', async () => {
+    const at = new Date(world.clock.nowMs)
+    const rows = Array.from({ length: peersPerPersonMax }, () => ({
+      account_id: owner.userId,
+      id: randomUUID(),
+      device_id: device.id,
+      service_id: service.id,
+      user_id: owner.userId,
+      kind: 'peer',
+      initiator_key: publicKeyText(generatePrivateKey()),
+      route: 'p2p',
+      created_at: at,
+      expires_at: at,
+      state: 'open',
+      state_at: at,
+    }))
+    await world.database.queries.insertInto('connections').values(rows).execute()
+    expect(await ask(owner)).toEqual(refusal('LIMIT_EXCEEDED'))
+    await world.database.queries
+      .deleteFrom('connections')
+      .where('id', '=', rows[0]?.id ?? '')
+      .execute()
+    expect(await ask(owner)).toMatchObject({ ok: true })
   })
 
   it.each([

@@ -1,35 +1,9 @@
-// The SQL of the ways that the bytes of sessions take: as they are now, and over time.
+// The SQL of how the ways of sessions' bytes went over time. How they are now stands with the session.
 
 import { sql } from 'kysely'
 import type { AccountId, ConnectionId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
 import type { PathPoint } from './path-history.ts'
-import type { SessionPath } from './session.ts'
-
-export interface PathOfSession {
-  readonly accountId: AccountId
-  readonly id: ConnectionId
-  readonly path: SessionPath
-}
-
-/** One statement for all. Of sessions that were locked before. */
-export async function savePaths(tx: Tx, paths: readonly PathOfSession[]): Promise<void> {
-  await sql`
-    update sessions set
-      path = told.path, path_remote = told.remote, path_reason = told.reason,
-      round_trip_ms = told.round_trip_ms, loss = told.loss, path_at = told.at
-    from unnest(
-      ${paths.map((one) => one.accountId)}::text[],
-      ${paths.map((one) => one.id)}::uuid[],
-      ${paths.map(({ path }) => path.kind)}::text[],
-      ${paths.map(({ path }) => path.remote ?? null)}::text[],
-      ${paths.map(({ path }) => path.reason ?? null)}::text[],
-      ${paths.map(({ path }) => path.roundTripMs ?? null)}::real[],
-      ${paths.map(({ path }) => path.loss ?? null)}::real[],
-      ${paths.map(({ path }) => path.at)}::timestamptz[]
-    ) as told (account_id, id, path, remote, reason, round_trip_ms, loss, at)
-    where (sessions.account_id, sessions.id) = (told.account_id, told.id)`.execute(tx)
-}
 
 export async function findHistories(
   queries: Queries,

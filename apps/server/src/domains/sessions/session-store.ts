@@ -82,7 +82,7 @@ export async function endSessionRow(
   return row && toSession(row)
 }
 
-/** Bytes since its relay opened the port, the last time it did. */
+/** Bytes since its relay opened the port, the last time it did, or since its initiator began to count. */
 export interface UsageOfConnection {
   readonly accountId: AccountId
   readonly connectionId: ConnectionId
@@ -90,16 +90,25 @@ export interface UsageOfConnection {
   readonly rxBytes: number
   readonly streams: number
   readonly source?: string | undefined
+  /** Undefined: it stays as it is. */
+  readonly path?: SessionPath | undefined
 }
 
 /** A counter that went down was begun anew: all that it says has come on top. */
 const added = (column: 'tx' | 'rx') => {
   const [told, before] = [sql.ref(`usage.${column}_bytes`), sql.ref(`sessions.${column}_reported`)]
-  return sql`case
+  const more = sql`case
     when usage.tx_bytes < sessions.tx_reported or usage.rx_bytes < sessions.rx_reported then ${told}
     else ${told} - ${before}
   end`
+  // Whoever counts wrong again and again stands at the end of all counting.
+  return sql`least(${sql.ref(`sessions.${column}_bytes`)}::numeric + ${more}, 9e18)::bigint`
 }
+
+/** Where no path was told, the one that was told before stays. */
+const pathColumn = (column: 'path' | 'path_remote' | 'path_reason' | 'round_trip_ms' | 'loss' | 'path_at') =>
+  sql`${sql.ref(column)} = case when usage.path is null then ${sql.ref(`sessions.${column}`)}
+    else ${sql.ref(`usage.${column}`)} end`
 
 /** Of the whole session, in decimal. */
 export interface SessionTotals {
@@ -121,8 +130,16 @@ export async function saveUsage(
         ${usages.map((usage) => usage.txBytes)}::bigint[],
         ${usages.map((usage) => usage.rxBytes)}::bigint[],
         ${usages.map((usage) => usage.streams)}::integer[],
-        ${usages.map((usage) => usage.source ?? null)}::text[]
-      ) as usage (account_id, id, tx_bytes, rx_bytes, streams, source)
+        ${usages.map((usage) => usage.source ?? null)}::text[],
+        ${usages.map((usage) => usage.path?.kind ?? null)}::text[],
+        ${usages.map((usage) => usage.path?.remote ?? null)}::text[],
+        ${usages.map((usage) => usage.path?.reason ?? null)}::text[],
+        ${usages.map((usage) => usage.path?.roundTripMs ?? null)}::real[],
+        ${usages.map((usage) => usage.path?.loss ?? null)}::real[],
+        ${usages.map((usage) => usage.path?.at ?? null)}::timestamptz[]
+      ) as usage (
+        account_id, id, tx_bytes, rx_bytes, streams, source, path, path_remote, path_reason, round_trip_ms, loss, path_at
+      )
     ), live as (
       select sessions.account_id, sessions.id from sessions
       where (sessions.account_id, sessions.id) in (select account_id, id from usage) and sessions.ended_at is null
@@ -130,12 +147,18 @@ export async function saveUsage(
       for update
     )
     update sessions set
-      tx_bytes = sessions.tx_bytes + ${added('tx')},
-      rx_bytes = sessions.rx_bytes + ${added('rx')},
+      tx_bytes = ${added('tx')},
+      rx_bytes = ${added('rx')},
       tx_reported = usage.tx_bytes,
       rx_reported = usage.rx_bytes,
       streams = usage.streams,
       source = coalesce(usage.source, sessions.source),
+      ${pathColumn('path')},
+      ${pathColumn('path_remote')},
+      ${pathColumn('path_reason')},
+      ${pathColumn('round_trip_ms')},
+      ${pathColumn('loss')},
+      ${pathColumn('path_at')},
       told_at = case when sessions.told_at is null then null else greatest(sessions.told_at, now()) end
     from usage join live using (account_id, id)
     where sessions.account_id = usage.account_id and sessions.id = usage.id

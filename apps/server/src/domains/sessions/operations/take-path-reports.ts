@@ -6,7 +6,7 @@ import { peersOfInitiator, type PeerConnection } from '#domains/connections'
 import type { Tx } from '#platform/database'
 import type { SessionsContext } from '../context.ts'
 import { addPathPoint, type PathPoint } from '../path-history.ts'
-import { findHistories, saveHistories, savePaths } from '../path-store.ts'
+import { findHistories, saveHistories } from '../path-store.ts'
 import type { SessionPath } from '../session.ts'
 import { saveUsage, type SessionTotals } from '../session-store.ts'
 
@@ -47,15 +47,9 @@ async function keep(
 ): Promise<ReadonlyMap<ConnectionId, SessionTotals>> {
   const live = await saveUsage(
     tx,
-    reported.map(({ peer: { accountId }, report }) => ({ ...report, accountId, source })),
+    reported.map(({ peer: { accountId }, report }) => ({ ...report, accountId, source, path: pathOf(report, at) })),
   )
-  const kept = reported.filter(({ peer }) => live.has(peer.id))
-  if (kept.length === 0) return live
-  await savePaths(
-    tx,
-    kept.map(({ peer: { accountId, id }, report }) => ({ accountId, id, path: pathOf(report, at) })),
-  )
-  await addToHistories(tx, kept, live, at)
+  await addToHistories(tx, reported, live, at)
   return live
 }
 
@@ -80,12 +74,22 @@ async function addToHistories(
 }
 
 /** By the server's clock: that of an initiator may be wrong. */
-function pathOf({ path, remote, reason, roundTripMs, loss }: PathReport, at: Date): SessionPath {
+function pathOf(report: PathReport, at: Date): SessionPath {
+  const { path, remote, reason } = report
   const place =
     remote && (remote.host.includes(':') ? `[${remote.host}]:${remote.port}` : `${remote.host}:${remote.port}`)
-  return { kind: path, remote: place, reason, roundTripMs, loss, at }
+  return { kind: path, remote: place, reason, ...measuredOf(report), at }
 }
 
-function pointOf({ path, roundTripMs, loss, streams }: PathReport, totals: SessionTotals, at: Date): PathPoint {
-  return { at: at.getTime(), path, roundTripMs, loss, ...totals, streams }
+function pointOf(report: PathReport, totals: SessionTotals, at: Date): PathPoint {
+  const { path, streams } = report
+  return { at: at.getTime(), path, ...measuredOf(report), ...totals, streams }
+}
+
+/** Microseconds and millionths are as fine as anybody can measure, and fit wherever they are kept. */
+function measuredOf({ roundTripMs, loss }: PathReport): Pick<SessionPath, 'roundTripMs' | 'loss'> {
+  return {
+    roundTripMs: roundTripMs === undefined ? undefined : Math.round(roundTripMs * 1e3) / 1e3,
+    loss: loss === undefined ? undefined : Math.round(loss * 1e6) / 1e6,
+  }
 }
