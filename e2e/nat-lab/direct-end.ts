@@ -2,6 +2,7 @@
 // and getting them back.
 
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { createDirectPaths, type DirectFindings, type DirectOptions, type DirectPaths } from '@farport/direct'
 import { privateKeyFromSeed } from '@farport/protocol'
 import { createIdentity, type Link } from '@farport/transport'
@@ -26,8 +27,21 @@ export type EndReport =
       readonly afterMs: number
     }
   | { readonly report: 'findings'; readonly search: string; readonly findings: DirectFindings }
-  | { readonly report: 'stopped'; readonly search: string; readonly handles: string[] }
+  /** `left`: sockets, timers and the like that were there when no search was any more. */
+  | { readonly report: 'stopped'; readonly search: string; readonly left: readonly string[] }
 
+function openSockets(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${descriptor}`)
+      return target.startsWith('socket:') ? [target] : []
+    } catch {
+      return [] // the one that the folder itself was read by
+    }
+  })
+}
+
+const socketsAtStart = openSockets().length
 const identity = await createIdentity(privateKeyFromSeed(Buffer.from(process.argv[2] ?? '', 'hex')))
 const searches = new Map<string, DirectPaths>()
 const links = new Map<string, Link[]>()
@@ -99,5 +113,19 @@ async function stop(search: string): Promise<void> {
   await paths?.[Symbol.asyncDispose]()
   for (const link of links.get(search) ?? []) link.destroy()
   links.delete(search)
-  say({ report: 'stopped', search, handles: process.getActiveResourcesInfo() })
+  let left = handlesLeft()
+  for (let turns = 0; left.length > 0 && searches.size === 0 && turns < turnsMax; turns += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    left = handlesLeft()
+  }
+  say({ report: 'stopped', search, left: searches.size === 0 ? left : [] })
+}
+
+/** What closes takes a moment for it. */
+const turnsMax = 20_000
+
+/** All but the pipe to the test. Node does not know of the sockets of native packages: the system does. */
+function handlesLeft(): string[] {
+  const known = process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap' && name !== 'Immediate')
+  return [...known, ...openSockets().slice(socketsAtStart)]
 }

@@ -30,6 +30,8 @@ export interface Search {
   readonly found: ReadonlyMap<string, number>
   /** Of the kinds that were not found: why, as the initiator says. */
   readonly failures: Readonly<Record<string, string>>
+  /** Sockets, timers and the like that either end still had after it had stopped. */
+  readonly left: readonly string[]
 }
 
 let searches = 0
@@ -47,7 +49,7 @@ export async function lookForWays(
     Object.values(worldAddresses).flatMap((host) => ports.map((port) => ({ host, port })))
   const reached = { initiator: new Map<string, number>(), acceptor: new Map<string, number>() }
   let failures: Record<string, string> = {}
-  const stopped = new Set<string>()
+  const stopped = new Map<string, readonly string[]>()
   const ends = [
     { role: 'acceptor', end: acceptor, other: initiator },
     { role: 'initiator', end: initiator, other: acceptor },
@@ -58,7 +60,7 @@ export async function lookForWays(
       if (report.report === 'signal') other.program.send({ order: 'signal', search, signal: report.signal })
       if (report.report === 'link') reached[role].set(report.kind, report.afterMs)
       if (report.report === 'findings' && role === 'initiator') failures = { ...report.findings.failures }
-      if (report.report === 'stopped') stopped.add(role)
+      if (report.report === 'stopped') stopped.set(role, report.left)
     })
     end.program.send({
       order: 'look',
@@ -84,5 +86,5 @@ export async function lookForWays(
   await eventually(() => ['lan', 'tcp', 'udp'].every(isDecided), { timeoutMs: 20_000, what: 'every way is decided' })
   for (const { end } of ends) end.program.send({ order: 'stop', search })
   await eventually(() => stopped.size === 2, { what: 'both ends have stopped' })
-  return { found: found(), failures }
+  return { found: found(), failures, left: [...stopped.values()].flat() }
 }

@@ -134,6 +134,15 @@ it.each([{ portMapper: 'pcp' }, { portMapper: 'upnp' }] as const)(
   },
 )
 
+it.each([
+  { near: 'port-restricted', far: 'port-restricted' },
+  { near: 'symmetric', far: 'port-restricted' },
+  { near: 'symmetric', far: 'symmetric' },
+] as const)('$near and $far leave no socket and no timer behind', async ({ near, far }) => {
+  const [initiator, acceptor] = await Promise.all([endOf(near, 'near'), endOf(far, 'far')])
+  expect((await lookForWays(lab, initiator, acceptor)).left).toEqual([])
+})
+
 const tooLate = (found: ReadonlyMap<string, number>, limitMs: number): [string, number][] =>
   [...found].filter(([, afterMs]) => afterMs >= limitMs)
 
