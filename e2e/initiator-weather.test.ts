@@ -20,6 +20,7 @@ import {
   dial,
   silentLog,
   startDataPlane,
+  startAgentProgram,
   startDevice,
   startEcho,
   startRelayProgram,
@@ -34,7 +35,7 @@ type Device = Awaited<ReturnType<typeof startDevice>>
 
 async function open(
   plane: ControlPlane,
-  device: Device,
+  device: Pick<Device, 'planned'>,
   initiator: Initiator,
   { port, route = 'failover' }: { port: number; route?: 'failover' | 'proxy' | 'p2p' },
 ): Promise<LocalConnection> {
@@ -183,6 +184,34 @@ test('a relay that is killed and comes back: the stream goes on where it was', a
   expect(client.over).toBeUndefined()
   expect(echo.sockets.size).toBe(1)
   await eventually(() => initiator.connections[0]?.error === undefined, { what: 'people see that it works' })
+})
+
+test.each([
+  ['by relay', 'proxy'],
+  ['directly', 'failover'],
+] as const)('a device that sleeps while it is reached %s: the stream goes on when it wakes', async (_, route) => {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await createTempDir('initiator-weather'))
+  const { plane } = stack.use(await startDataPlane())
+  const planned = plane.planDevice('sleeper')
+  const sleeper = stack.use(
+    await startAgentProgram(plane, { stateDir: join(folder.path, 'device'), code: planned.code }),
+  )
+  await eventually(() => plane.isOnline(planned), { what: 'the device is online' })
+  const echo = stack.use(await startEcho())
+  const initiator = stack.use(await startInitiator())
+  const connection = await open(plane, { planned }, initiator, { port: echo.port, route })
+  using client = dial(connection.port)
+  await talk(client, 'before')
+  if (route === 'failover') await eventually(() => isDirect(initiator), { what: 'it is direct' })
+  sleeper.signal('SIGSTOP')
+  client.say('good night')
+  const wakesAtMs = performance.now() + 12_000
+  await eventually(() => performance.now() > wakesAtMs, { timeoutMs: 15_000 })
+  sleeper.signal('SIGCONT')
+  await client.hears('good night')
+  await talk(client, 'good morning')
+  expect(echo.sockets.size).toBe(1)
 })
 
 test('a device agent that was started anew: streams are over, and the next one opens', async () => {

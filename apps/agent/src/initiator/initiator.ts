@@ -131,7 +131,9 @@ class Connections implements Initiator {
   async open(request: OpenRequest): Promise<Result<Shown, string>> {
     const { order, serverUrl, host = '127.0.0.1', allowed } = request
     const present = this.#connections.get(order.connectionId)
-    if (present !== undefined) return accept(present.show())
+    if (present !== undefined && present.order.route === order.route) return this.#openAgain(present, request)
+    // Another route is another session: what went by the old one ends here, and only here.
+    if (present !== undefined) this.#end(present)
     if (this.#connections.size >= connectionsMax) return refuse(`There are ${connectionsMax} connections already.`)
     const gate = createClientGate(allowed)
     if (!gate.ok) return gate
@@ -170,6 +172,16 @@ class Connections implements Initiator {
     connection.begin(port.value)
     this.#remember(order.serviceId, port.value.port)
     return accept(connection.show())
+  }
+
+  /** It goes on where it is, under the newer ticket. */
+  #openAgain(present: LocalConnection, { order, host, port }: OpenRequest): Result<Shown, string> {
+    const { boundTo } = present.show()
+    if ((port !== undefined && port !== present.port) || (host !== undefined && host !== boundTo)) {
+      return refuse(`It is open already, at ${boundTo} port ${present.port}. Disconnect it first.`)
+    }
+    present.renewed(order)
+    return accept(present.show())
   }
 
   async check(connectionId: ConnectionId): Promise<Result<Shown, string>> {
@@ -224,7 +236,9 @@ class Connections implements Initiator {
 
   #forget(connection: LocalConnection): void {
     this.#connections.delete(connection.connectionId)
-    for (const [key, peer] of this.#peers) if (peer.isUnused) this.#peers.delete(key)
+    // One that is not attached to yet may be waited for by a connection whose port is being bound.
+    const wanted = new Set([...this.#connections.values()].map(({ peer }) => peer))
+    for (const [key, peer] of this.#peers) if (peer.isUnused && !wanted.has(peer)) this.#peers.delete(key)
     this.#channels.tidy()
   }
 

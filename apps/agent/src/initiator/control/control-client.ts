@@ -10,9 +10,16 @@ import {
   type LocalEvent,
   type LocalRequest,
 } from '@farport/protocol'
-import type { ControlServerOptions } from './control-server.ts'
+import type { Initiator } from '../initiator.ts'
 import type { Holds } from './holds.ts'
 import { LineReader } from './line-reader.ts'
+
+export interface ControlClientOptions {
+  readonly initiator: Initiator
+  readonly version: string
+  /** Somebody asks for the end of it all. */
+  readonly onStop: () => void
+}
 
 /** Kept for one that does not read; beyond, it is hung up on. */
 const unreadBytesMax = 4 * 1024 * 1024
@@ -21,13 +28,13 @@ const requestsMax = 64
 
 export class ControlClient implements Disposable {
   readonly #socket: Socket
-  readonly #options: ControlServerOptions
+  readonly #options: ControlClientOptions
   readonly #holds: Holds
   #isGone = false
   #requests = 0
   #unwatch: (() => void) | undefined
 
-  constructor(socket: Socket, options: ControlServerOptions, holds: Holds) {
+  constructor(socket: Socket, options: ControlClientOptions, holds: Holds) {
     this.#socket = socket
     this.#holds = holds
     this.#options = options

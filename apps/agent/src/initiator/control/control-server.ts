@@ -5,16 +5,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { accept, refuse, type Result } from '@farport/basics'
-import type { Initiator } from '../initiator.ts'
-import { ControlClient } from './control-client.ts'
+import { ControlClient, type ControlClientOptions } from './control-client.ts'
 import { Holds } from './holds.ts'
 
-export interface ControlServerOptions {
+export interface ControlServerOptions extends ControlClientOptions {
   readonly path: string
-  readonly initiator: Initiator
-  readonly version: string
-  /** Somebody asks for the end of it all. */
-  readonly onStop: () => void
 }
 
 export interface ControlServer extends AsyncDisposable {

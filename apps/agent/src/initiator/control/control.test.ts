@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 const pathIn = () => localSocketPath(folder.path, process.platform)
-async function listening(onStop = () => undefined) {
+async function listening(onStop: () => void = () => undefined) {
   const server = await startControlServer({ path: pathIn(), initiator, version: '1.2.3', onStop })
   if (!server.ok) throw new Error(server.refusal)
   return server.value
@@ -95,8 +95,8 @@ describe('the control socket', () => {
   })
 
   it('ends the program when it is asked to', async () => {
-    const stopped = Promise.withResolvers<undefined>()
-    await using _ = await listening(() => void stopped.resolve(undefined))
+    const stopped = Promise.withResolvers<void>()
+    await using _ = await listening(stopped.resolve)
     const { socket } = await interfaceAt(pathIn())
     socket.write('{"id":1,"type":"stop"}\n')
     await stopped.promise

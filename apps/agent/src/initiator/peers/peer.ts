@@ -8,6 +8,7 @@ import type { ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { deviceOffline, keyMismatch, type PeerFacts } from '../connections/connection-rules.ts'
 import type { Carrier } from '../paths/carrier.ts'
+import { firstInTurn } from '../relays/reach-in-turn.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'
 import type { RelayChannels, RelayedLink } from '../relays/relay-channels.ts'
 import { beginSession, type LiveSession, type SessionParts } from './live-session.ts'
@@ -36,6 +37,8 @@ export interface PeerOptions extends SessionParts {
 }
 
 const stormWaitMs = 500
+/** A relay that has not answered within this time is not waited for alone. */
+const staggerMs = 1500
 
 export class Peer implements Disposable {
   readonly #options: PeerOptions
@@ -181,23 +184,22 @@ export class Peer implements Disposable {
   }
 
   /** The relays of the order in turn; the one that this end is at already first. */
-  async #reach(): Promise<Result<RelayedLink, ReachRefusal>> {
-    const { channels, agentKey } = this.#options
+  #reach(): Promise<Result<RelayedLink, ReachRefusal>> {
+    const { channels } = this.#options
     const relays = this.#relays().toSorted((left, right) => Number(channels.isAt(right)) - Number(channels.isAt(left)))
-    let worst: ReachRefusal = { code: 'relay', message: 'there is no relay' }
-    for (const relay of relays) {
-      const user = [...this.#users][0]
-      if (user === undefined) break
-      const reached = await channels.reach(relay, user.ticket, agentKey)
-      if (reached.ok) {
-        this.#relay = relay
-        return reached
-      }
-      if (reached.refusal.code === 'ticket') for (const each of this.#users) each.onTicketDoubted()
-      // What a relay says of the device tells more than that another relay cannot be reached.
-      if (worst.code === 'relay' || reached.refusal.code === 'key') worst = reached.refusal
-    }
-    return refuse(worst)
+    return firstInTurn(
+      relays.map((relay) => () => this.#reachBy(relay)),
+      { staggerMs, onLate: ({ link }) => link.destroy(), choose: mostTelling },
+    )
+  }
+
+  async #reachBy(relay: RelayPlace): Promise<Result<RelayedLink, ReachRefusal>> {
+    const [user] = this.#users
+    if (user === undefined) return refuse({ code: 'relay', message: 'nobody needs it any more' })
+    const reached = await this.#options.channels.reach(relay, user.ticket, this.#options.agentKey)
+    if (reached.ok) this.#relay = relay
+    else if (reached.refusal.code === 'ticket') for (const each of this.#users) each.onTicketDoubted()
+    return reached
   }
 
   #grant({ session }: LiveSession, user: PeerUser): Grant {
@@ -254,4 +256,11 @@ export class Peer implements Disposable {
     clearTimeout(early)
     this.#wakeUp = undefined
   }
+}
+
+/** What a relay says of the device tells more than that another relay cannot be reached. */
+function mostTelling(refusals: readonly ReachRefusal[]): ReachRefusal {
+  const wrongKey = refusals.find(({ code }) => code === 'key')
+  const told = refusals.find(({ code }) => code !== 'relay')
+  return wrongKey ?? told ?? refusals[0] ?? { code: 'relay', message: 'there is no relay' }
 }

@@ -28,6 +28,8 @@ export interface RelayedLink {
 const channelsMax = 32
 
 interface Channel {
+  /** Questions that it is being asked. */
+  uses: number
   readonly opening: Promise<Result<RelayChannel, ReachRefusal>>
   open: RelayChannel | undefined
 }
@@ -49,9 +51,7 @@ export class RelayChannels implements Disposable {
 
   /** A fresh link to this agent by this relay, both keys proven. */
   async reach(relay: RelayPlace, ticket: string, agentKey: string): Promise<Result<RelayedLink, ReachRefusal>> {
-    const channel = await this.#channel(relay)
-    if (!channel.ok) return channel
-    const token = await channel.value.reach(ticket)
+    const token = await this.#tokenOf(relay, ticket)
     if (!token.ok) return token
     const { identity, timeoutMs } = this.#options
     const socket = await connectTcp(relay, timeoutMs)
@@ -71,13 +71,25 @@ export class RelayChannels implements Disposable {
   /** Lets go of channels that nobody needs. */
   tidy(): void {
     const needed = new Set(this.#options.needed().map(keyOf))
-    for (const [key, { open }] of this.#channels) if (!needed.has(key)) open?.[Symbol.dispose]()
+    for (const [key, { open, uses }] of this.#channels) {
+      if (uses === 0 && !needed.has(key)) open?.[Symbol.dispose]()
+    }
   }
 
   [Symbol.dispose](): void {
     this.#isDisposed = true
     for (const timer of this.#returning.values()) clearTimeout(timer)
     for (const { open } of this.#channels.values()) open?.[Symbol.dispose]()
+  }
+
+  async #tokenOf(relay: RelayPlace, ticket: string): Promise<Result<string, ReachRefusal>> {
+    const opening = this.#channel(relay)
+    const channel = this.#channels.get(keyOf(relay))
+    if (channel !== undefined) channel.uses += 1
+    const opened = await opening
+    const token = opened.ok ? await opened.value.reach(ticket) : opened
+    if (channel !== undefined) channel.uses -= 1
+    return token
   }
 
   #channel(relay: RelayPlace): Promise<Result<RelayChannel, ReachRefusal>> {
@@ -100,7 +112,7 @@ export class RelayChannels implements Disposable {
         this.#comeBack(relay, returnAfterMs)
       },
     })
-    const channel: Channel = { opening, open: undefined }
+    const channel: Channel = { opening, open: undefined, uses: 0 }
     this.#channels.set(key, channel)
     void opening.then((opened) => {
       if (opened.ok) channel.open = opened.value
