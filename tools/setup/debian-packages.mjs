@@ -16,6 +16,7 @@ const needs = [
   { name: 'ip', isThere: () => isOnPath('ip'), debianPackage: 'iproute2' },
   { name: 'miniupnpd', isThere: () => isOnPath('miniupnpd'), debianPackage: 'miniupnpd-nftables' },
   { name: 'nft', isThere: () => isOnPath('nft'), debianPackage: 'nftables' },
+  { name: 'pebble', isThere: () => isOnPath('pebble'), debianPackage: 'pebble' },
   { name: 'nats-server', isThere: () => isOnPath('nats-server'), debianPackage: 'nats-server' },
 ]
 
