@@ -19,6 +19,9 @@ export interface DirectWaysOptions {
   readonly relays: () => readonly RelayPlace[]
 }
 
+/** The nearest ones tell how this device looks from outside: two show what its NAT does, one may be away. */
+const stunRelaysMax = 3
+
 export class DirectWays {
   readonly #options: DirectWaysOptions
   #looks = 0
@@ -29,15 +32,16 @@ export class DirectWays {
 
   /** Undefined: this session gets none. */
   look(peerKey: string, { send, onLink }: Pick<DirectOptions, 'send' | 'onLink'>): DirectPaths | undefined {
-    const { identity, policy, looksMax, relays } = this.#options
+    const { identity, policy, looksMax } = this.#options
     if (!policy.isAllowed || this.#looks >= looksMax) return undefined
     this.#looks += 1
+    const relays = this.#options.relays().slice(0, stunRelaysMax)
     const paths = createDirectPaths({
       role: 'acceptor',
       identity,
       peerKey,
-      stun: relays().flatMap(({ host, stunPorts = [] }) => stunPorts.map((port) => ({ host, port }))),
-      stunOverTcp: relays().map(({ host, port }) => ({ host, port })),
+      stun: relays.flatMap(({ host, stunPorts = [] }) => stunPorts.map((port) => ({ host, port }))),
+      stunOverTcp: relays.map(({ host, port }) => ({ host, port })),
       allows: { lan: true, tcp: true, udp: true, portMapping: policy.mayMapPorts },
       send,
       onLink,
