@@ -5,7 +5,8 @@ import type { ProxyEnd, RouteMode } from '@farport/protocol'
 import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
 import type { Connections } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
-import type { Connection, ConnectionFacts, ConnectionProgress, ProxyConnection } from './connection.ts'
+import type { ConnectionFacts } from './connection-facts.ts'
+import type { Connection, ConnectionProgress, ProxyConnection } from './connection.ts'
 import type { PeerConnection, PeerProgress } from './peer.ts'
 
 type Row = Selectable<Connections>

@@ -2,26 +2,11 @@
 // a peer of the device's (peer.ts). Here: what a proxy port goes through, from its opening to its end.
 
 import type { ProxyEnd } from '@farport/protocol'
-import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
+import type { RelayId } from '@farport/vocabulary'
+import type { ConnectionFacts } from './connection-facts.ts'
 import type { PeerConnection } from './peer.ts'
 
 export type Connection = ProxyConnection | PeerConnection
-
-/** What every connection has. */
-export interface ConnectionFacts {
-  readonly id: ConnectionId
-  readonly accountId: AccountId
-  readonly deviceId: DeviceId
-  readonly serviceId: ServiceId
-  /** Who opened it. */
-  readonly userId: AccountId
-  /** What they opened it with; undefined for a session. */
-  readonly accessKey: string | undefined
-  /** The session that they opened it in; undefined for an access key. */
-  readonly sessionId: string | undefined
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
 
 export interface ProxyConnection extends ConnectionFacts {
   readonly kind: 'proxy'

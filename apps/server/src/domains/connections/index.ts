@@ -21,6 +21,6 @@ export { reopenConnectionsOfDevices, reopenConnectionsOfRelay } from './operatio
 export { linkKeeper } from './operations/keep-links.ts'
 export { answerLink, orderLinksOfDevices } from './operations/order-links.ts'
 export { takeOrderRefused, takeProxyClosed, takeProxyOpened } from './operations/take-relay-facts.ts'
-export { peerTimes, type PeerConnection } from './peer.ts'
+export type { PeerConnection } from './peer.ts'
 export { peerResolvers, presentRoute } from './peer-resolvers.ts'
 export { peersOfInitiator } from './peer-store.ts'

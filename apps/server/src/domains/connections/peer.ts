@@ -4,7 +4,7 @@
 import type { ProxyEnd, RouteMode } from '@farport/protocol'
 import { reservedAttribute, routes, type Attributes, type RelayId, type Route } from '@farport/vocabulary'
 import { accept, refuse, type Result } from '@farport/basics'
-import type { ConnectionFacts } from './connection.ts'
+import type { ConnectionFacts } from './connection-facts.ts'
 
 export interface PeerConnection extends ConnectionFacts {
   readonly kind: 'peer'

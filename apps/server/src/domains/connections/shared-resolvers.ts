@@ -1,16 +1,19 @@
 // What the resolvers of connections of every kind share.
 
 import type { ServiceId } from '@farport/vocabulary'
-import { seeDevices } from '#domains/devices'
-import { findServices } from '#domains/services'
+import { seeDevices, type SeenDevice } from '#domains/devices'
+import { findServices, type Service } from '#domains/services'
 import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
 import type { Queries } from '#platform/database'
 import type { Actor } from '../../access/index.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { requireViewer, type Context } from '../../graphql/context.ts'
-import type { ServiceParent } from '../../graphql/parents.ts'
 import { perContext } from '../../graphql/per-context.ts'
-import type { ConnectionFacts } from './connection.ts'
+import type { ConnectionFacts } from './connection-facts.ts'
+
+interface ServiceWithDevice extends Service {
+  readonly device: SeenDevice
+}
 
 /** With what the viewer asks: when it ends, so does what they open now. */
 export function openedWith(context: Context): { accessKey: string | undefined; sessionId: string | undefined } {
@@ -21,7 +24,7 @@ export function openedWith(context: Context): { accessKey: string | undefined; s
 }
 
 /** Services with their devices, as the viewer stands to them. */
-export function serviceLoader(queries: Queries): (context: Context) => BatchLoader<ServiceId, ServiceParent> {
+export function serviceLoader(queries: Queries): (context: Context) => BatchLoader<ServiceId, ServiceWithDevice> {
   return perContext((context) => {
     const actor = requireActor(context)
     return createBatchLoader((ids: readonly ServiceId[]) => servicesWithDevices(queries, actor, ids))
@@ -30,8 +33,8 @@ export function serviceLoader(queries: Queries): (context: Context) => BatchLoad
 
 export async function loadServiceOf(
   connection: Pick<ConnectionFacts, 'id' | 'serviceId'>,
-  services: BatchLoader<ServiceId, ServiceParent>,
-): Promise<ServiceParent> {
+  services: BatchLoader<ServiceId, ServiceWithDevice>,
+): Promise<ServiceWithDevice> {
   const service = await services.load(connection.serviceId)
   if (service === undefined) throw new Error(`the service of the connection ${connection.id} is gone`)
   return service
