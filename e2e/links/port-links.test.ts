@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { createConnection } from 'node:net'
 import { eventually, freePort } from '@farport/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import {
   type RunningDevice,
   type TcpService,
 } from '../support/data-plane.ts'
-import { curl, startWebService } from './web-services.ts'
+import { curl, startUdpEcho, startWebService } from './web-services.ts'
 
 let world: DataPlane
 let device: RunningDevice
@@ -63,6 +64,28 @@ describe('the port of a link', () => {
     await eventually(() => client.over, { what: 'the socket is closed' })
     expect(echo.sockets.size).toBe(before)
   })
+})
+
+it('the port of a UDP service carries its datagrams', async () => {
+  await using echoing = await startUdpEcho()
+  const port = await freePort('127.0.0.1')
+  const service = world.plane.addService(device.planned, { port: echoing.port, protocol: 'UDP' })
+  const { code } = world.plane.serveLink(device.planned, service, { kind: { type: 'udp', port } })
+  const client = createSocket('udp4')
+  const heard: string[] = []
+  client.on('message', (bytes) => heard.push(bytes.toString()))
+  // The first ones may be lost: that is their nature.
+  await eventually(
+    () => {
+      client.send('hello', port, '127.0.0.1')
+      return heard.includes('hello')
+    },
+    { what: 'a datagram comes back' },
+  )
+  client.close()
+  const begun = world.plane.told.find((message) => message.type === 'link-visit' && message.code === code)
+  const id = begun?.type === 'link-visit' ? begun.connectionId : undefined
+  await eventually(() => id !== undefined && (world.plane.usage.get(id)?.rxBytes ?? 0) >= 5, { what: 'its bytes' })
 })
 
 describe('who uses a link', () => {

@@ -1,6 +1,7 @@
 // For tests of links: web services as devices have them, and curl as people have it.
 
 import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -69,4 +70,19 @@ export async function curl(url: string, ...args: string[]): Promise<CurlAnswer> 
   })
   const [, version = '', status = '0'] = /^HTTP\/([\d.]+) (\d+)/.exec(start) ?? []
   return { status: Number(status), version, headers: new Map(headers), body: rest.join('\r\n\r\n'), exitCode }
+}
+
+/** Gives back each datagram that it gets. */
+export async function startUdpEcho(): Promise<{ port: number } & AsyncDisposable> {
+  const socket = createSocket('udp4')
+  socket.on('message', (bytes, from) => socket.send(bytes, from.port, from.address))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    port: socket.address().port,
+    async [Symbol.asyncDispose]() {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
 }

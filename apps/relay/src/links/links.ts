@@ -6,6 +6,7 @@ import {
   seedOf,
   verifyTicket,
   type LinkClaims,
+  type LinkKind,
   type LinkState,
   type RelayToServer,
   type ServerToRelay,
@@ -254,15 +255,15 @@ export class Links implements Disposable {
     const link = new Link(terms, { visits, limits, openSession, now })
     this.#directory.serve(claims.code, link)
     const { kind } = claims
-    if (kind.type === 'tcp') this.#listening = this.#listening.then(() => this.#listenFor(link, kind.port))
+    if (kind.type !== 'web') this.#listening = this.#listening.then(() => this.#openPort(link, kind))
   }
 
-  async #listenFor(link: Link, port: number): Promise<void> {
+  async #openPort(link: Link, kind: Exclude<LinkKind, { type: 'web' }>): Promise<void> {
     const { bindHost, limits, now, onRefused, log } = this.#options
     const isServed = () => this.#directory.get(link.claims.code) === link
     if (!isServed()) return
-    const open = await PortLink.listen(port, { link, bindHost, socketsMax: limits.linkStreamsMax, now, onRefused })
-    if (open === undefined) log.warn({ port }, 'the port of a link is taken by another program')
+    const open = await PortLink.open(kind, { link, bindHost, limits, now, onRefused })
+    if (open === undefined) log.warn({ ...kind }, 'the port of a link is taken by another program')
     else if (isServed()) this.#ports.set(link, open)
     else open[Symbol.dispose]()
   }

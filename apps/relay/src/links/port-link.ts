@@ -1,92 +1,114 @@
-// The port of a link that is no web page: TCP, each socket one stream to the device.
+// The port of a link that is no web page: TCP or UDP, as at a proxy's port, each client one stream to the device.
 
-import type { Server, Socket } from 'node:net'
-import { bridge, streamCode, type Bridge } from '@farport/session'
-import { plainAddress } from '../proxies/address-rule.ts'
+import { accept, refuse, type Result } from '@farport/basics'
+import { streamCode, type SessionStream, type StreamRefusal } from '@farport/session'
+import type { Front, FrontHost, TurnedAway } from '../proxies/front.ts'
 import { listenOnOne } from '../proxies/listen-on-one.ts'
+import { TcpFront } from '../proxies/tcp-front.ts'
+import { UdpFront, type UdpFrontOptions } from '../proxies/udp-front.ts'
+import { bindUdpOnOne } from '../udp-socket.ts'
+import { countDatagrams } from './count-datagrams.ts'
 import type { Link } from './link.ts'
 import type { Visit } from './link-visits.ts'
 
 export interface PortLinkOptions {
   link: Link
   bindHost: string | undefined
-  /** At once. One more is closed. */
-  socketsMax: number
+  limits: UdpFrontOptions['limits'] & {
+    /** Clients at once. One more is turned away. */
+    linkStreamsMax: number
+  }
   now: () => number
-  onRefused: (reason: 'address' | 'limit' | 'device' | 'target') => void
+  onRefused: (reason: TurnedAway) => void
 }
 
-const over = { code: streamCode.revoked, message: 'the link was ended' }
+const over: StreamRefusal = { code: streamCode.revoked, message: 'the link was ended' }
+const turnedAwayBy = { offline: 'device', unreachable: 'target', busy: 'limit' } as const
 
-export class PortLink implements Disposable {
+/** How often what live streams have carried is added up. */
+const countMs = 2000
+
+export class PortLink implements FrontHost, Disposable {
   readonly #options: PortLinkOptions
-  readonly #server: Server
-  readonly #sockets = new Set<Socket>()
+  readonly #front: Front
+  readonly #counting = new Map<SessionStream, () => void>()
+  readonly #timer: NodeJS.Timeout
+  #isOver = false
 
-  private constructor(options: PortLinkOptions, server: Server) {
+  private constructor(options: PortLinkOptions, createFront: (host: FrontHost) => Front) {
     this.#options = options
-    this.#server = server
-    server.on('connection', (socket: Socket) => this.#meet(socket))
+    this.#front = createFront(this)
+    this.#timer = setInterval(() => this.#countAll(), countMs).unref()
   }
 
   /** Undefined when the port is taken by another program of this machine. */
-  static async listen(port: number, options: PortLinkOptions): Promise<PortLink | undefined> {
-    const listening = await listenOnOne([port], options.bindHost)
-    return listening && new PortLink(options, listening.server)
+  static async open(
+    kind: { type: 'tcp' | 'udp'; port: number },
+    options: PortLinkOptions,
+  ): Promise<PortLink | undefined> {
+    const { bindHost, limits, now } = options
+    if (kind.type === 'udp') {
+      const bound = await bindUdpOnOne([kind.port], bindHost)
+      return bound && new PortLink(options, (host) => new UdpFront({ socket: bound.socket, limits, now }, host))
+    }
+    const listening = await listenOnOne([kind.port], bindHost)
+    return listening && new PortLink(options, (host) => new TcpFront(listening.server, host))
   }
 
   [Symbol.dispose](): void {
-    this.#server.close()
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.#isOver = true
+    clearInterval(this.#timer)
+    this.#front.cut(over)
+    this.#countAll()
   }
 
-  #meet(socket: Socket): void {
-    // A reset by the client is an ordinary end: `close` follows.
-    socket.on('error', () => socket.destroy())
-    const { link, socketsMax, now } = this.#options
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (address === '' || !link.admits(address)) return this.#turnAway(socket, 'address')
-    if (this.#sockets.size >= socketsMax) return this.#turnAway(socket, 'limit')
-    this.#sockets.add(socket)
-    const visit = link.visits.of(address)
-    visit.opened()
-    const source = `${address.includes(':') ? `[${address}]` : address}:${socket.remotePort ?? 0}`
-    void this.#carry(socket, source, visit).finally(() => {
-      this.#sockets.delete(socket)
-      visit.closed(now())
-    })
+  admit(address: string, clients: number): Result<true, TurnedAway> {
+    const { link, limits } = this.#options
+    if (address === '' || !link.admits(address)) return refuse('address')
+    return clients >= limits.linkStreamsMax ? refuse('limit') : accept(true)
   }
 
-  async #carry(socket: Socket, source: string, visit: Visit): Promise<void> {
-    const stream = await this.#options.link.openStream(source)
-    if (!stream.ok) return this.#turnAway(socket, stream.refusal === 'offline' ? 'device' : 'target')
-    if (socket.destroyed) return stream.value.reset(over)
-    const live = bridge(socket, stream.value)
-    const unwatch = this.#options.link.watch(() => live.cut(over))
-    const counted = countWhileLive(live, visit)
-    await live.closed
-    counted[Symbol.dispose]()
-    unwatch()
+  async openStream(source: string): Promise<Result<SessionStream, TurnedAway> | undefined> {
+    const { link } = this.#options
+    const opened = await link.openStream(source)
+    if (this.#isOver) {
+      if (opened.ok) opened.value.reset(over)
+      return undefined
+    }
+    if (!opened.ok) return refuse(turnedAwayBy[opened.refusal])
+    return accept(this.#watch(opened.value, link.visits.of(addressOf(source))))
   }
 
-  #turnAway(socket: Socket, reason: 'address' | 'limit' | 'device' | 'target'): void {
-    socket.resetAndDestroy()
+  // What a stream has carried is counted for its visit, and a visit is told by its streams.
+  streamOpened(): void {}
+  streamClosed(): void {}
+
+  onRefused(reason: TurnedAway): void {
     this.#options.onRefused(reason)
+  }
+
+  #watch(stream: SessionStream, visit: Visit): SessionStream {
+    visit.opened()
+    let [tx, rx] = [0, 0]
+    this.#counting.set(stream, () => {
+      visit.count(stream.sentBytes - tx, stream.receivedBytes - rx)
+      tx = stream.sentBytes
+      rx = stream.receivedBytes
+    })
+    void stream.closed.then(() => {
+      this.#counting.get(stream)?.()
+      this.#counting.delete(stream)
+      visit.closed(this.#options.now())
+    })
+    return this.#options.link.claims.kind.type === 'udp' ? countDatagrams(stream, visit.count) : stream
+  }
+
+  #countAll(): void {
+    for (const count of this.#counting.values()) count()
   }
 }
 
-/** What a bridge has carried is added up now and then, and once more at its end. */
-function countWhileLive(live: Bridge, visit: Visit): Disposable {
-  let [tx, rx] = [0, 0]
-  const count = () => {
-    visit.count(live.sentBytes - tx, live.receivedBytes - rx)
-    ;[tx, rx] = [live.sentBytes, live.receivedBytes]
-  }
-  const timer = setInterval(count, 2000).unref()
-  return {
-    [Symbol.dispose]() {
-      clearInterval(timer)
-      count()
-    },
-  }
+/** Of `sourceText`. */
+function addressOf(source: string): string {
+  return source.slice(0, source.lastIndexOf(':')).replace(/^\[|\]$/g, '')
 }
