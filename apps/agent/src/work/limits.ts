@@ -9,6 +9,10 @@ export const limits = {
   sessionsMax: 256,
   /** Of one initiator. One more ends another one of it. */
   sessionsPerInitiatorMax: 8,
+  /** A session that nothing carries for so long is over, and its streams with it: a relay restarts in less. */
+  sessionAbsenceMs: 120_000,
+  /** Sessions that nothing carries. One more ends the one that has waited longest. */
+  absentSessionsMax: 64,
   /** Sessions that look for direct ways at once. One more stays with its relay. */
   looksMax: 32,
   /** Of all sessions together. One more is refused. */

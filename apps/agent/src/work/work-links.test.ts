@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { createDirectPaths, type DirectPaths } from '@farport/direct'
 import { generatePrivateKey, publicKeyText } from '@farport/protocol'
 import { sessionEndCode, type MovableLink, type Session } from '@farport/session'
@@ -41,6 +42,37 @@ describe('a session', () => {
     await eventually(() => talker.received.toString() === 'said while nobody hears', { what: 'it was heard' })
   })
 
+  test.each(['is over when nothing comes to carry it', 'is over when its initiator ends it'])(
+    '%s, and of a thousand streams no handle is left',
+    async (how) => {
+      await using world = await startTestWorld({ sessionAbsenceMs: 300 })
+      await using echo = await startEcho()
+      const socketsBefore = socketsOfThisProcess()
+      const services = [
+        world.addService({ port: echo.port }),
+        world.addService({ port: echo.port, protocol: 'UDP' }),
+        world.addService({ port: 1080, application: 49 }),
+      ]
+      const { movable, session } = world.begin()
+      const opened = await Promise.all(
+        services.flatMap((service) => {
+          const grant = session.grant(world.ticket(service))
+          return Array.from({ length: 333 }, () => grant.open('192.0.2.7:1'))
+        }),
+      )
+      expect(opened.filter(({ ok }) => ok)).toHaveLength(999)
+      await eventually(() => echo.sockets.size === 333, { what: 'the service has taken all' })
+      // One of each UDP flow, and two of each TCP connection, whose both ends are here.
+      expect(socketsOfThisProcess() - socketsBefore).toBeGreaterThanOrEqual(3 * 333)
+      if (how.includes('ends it')) session.close()
+      else movable.carrier?.destroy()
+      await eventually(() => world.work.streams === 0 && socketsOfThisProcess() <= socketsBefore, {
+        what: 'nothing is left',
+      })
+      expect(world.work.sessions).toBe(0)
+    },
+  )
+
   test('is not given to another initiator that knows its name', async () => {
     await using world = await startTestWorld()
     const { movable } = world.begin()
@@ -75,6 +107,17 @@ describe('a session', () => {
     expect(await session.closed).toEqual({ by: 'them', code: sessionEndCode.leaving, message: 'the agent stops' })
   })
 })
+
+function socketsOfThisProcess(): number {
+  const isSocket = (descriptor: string): boolean => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('socket:')
+    } catch {
+      return false // it was closed meanwhile
+    }
+  }
+  return readdirSync('/proc/self/fd').filter(isSocket).length
+}
 
 /** An initiator that looks for direct ways, and what it has found. */
 function looking(world: TestWorld): Looking {

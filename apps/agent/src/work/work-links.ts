@@ -26,6 +26,9 @@ export interface WorkLinksOptions {
     sessionsMax: number
     /** One more, and the initiator's oldest that nothing carries ends, or its oldest. */
     sessionsPerInitiatorMax: number
+    /** What nothing carries for so long is over. */
+    sessionAbsenceMs: number
+    absentSessionsMax: number
   }
   log: Logger
   /** By the server's clock. */
@@ -45,8 +48,11 @@ export class WorkLinks implements Disposable {
 
   constructor(options: WorkLinksOptions) {
     this.#options = options
-    const { sessionsMax } = options.limits
-    this.#door = createAcceptorDoor({ onBegin: (link) => this.#begin(link), limits: { sessionsMax } })
+    const { sessionsMax, absentSessionsMax, sessionAbsenceMs: absenceMsMax } = options.limits
+    this.#door = createAcceptorDoor({
+      onBegin: (link) => this.#begin(link),
+      limits: { sessionsMax, absentSessionsMax, absenceMsMax },
+    })
   }
 
   get sessions(): number {
