@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { encodeFrame, frameMessageBytesMax, readFrameHead, writeFrameHead, type ControlFrame } from './frame-codec.ts'
+import {
+  decodeDatagram,
+  encodeDatagram,
+  encodeFrame,
+  frameMessageBytesMax,
+  readFrameHead,
+  writeFrameHead,
+  type ControlFrame,
+} from './frame-codec.ts'
 import { FrameReader, type FrameHandlers } from './frame-reader.ts'
 import { frameHeadBytes, framePayloadBytesMax, frameType, type FrameType } from './frames.ts'
 
@@ -9,6 +17,8 @@ const readFixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8'))
 const valid = readFixture('frames-valid.json') as { hex: string; frame: Record<string, unknown> }[]
 const invalid = readFixture('frames-invalid.json') as { why: string; refusal: string; hex: string }[]
+
+const runs = Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 500)
 
 interface Seen {
   frames: ControlFrame[]
@@ -90,6 +100,8 @@ const anyFrame = fc.oneof(
   fc.record({ type: fc.constant('window'), streamId, consumed: fc.maxSafeNat(), window: uint32 }),
   fc.record({ type: fc.constant('fin'), streamId }),
   fc.record({ type: fc.constantFrom('ping', 'pong'), nonce }),
+  fc.record({ type: fc.constant('ack'), receivedBytes: fc.maxSafeNat() }),
+  fc.record({ type: fc.constant('signal'), text: fc.string({ minLength: 2, maxLength: 300, unit: 'binary-ascii' }) }),
   fc.record({ type: fc.constant('goaway'), code, message: text(frameMessageBytesMax) }),
 ) as fc.Arbitrary<ControlFrame> // constants lose their literal types in a record
 
@@ -105,6 +117,7 @@ describe('any frame', () => {
           expect(seen.reader.isBetweenFrames).toBe(true)
         },
       ),
+      { numRuns: runs },
     )
   })
 
@@ -117,6 +130,7 @@ describe('any frame', () => {
           const frames = payloads.flatMap((payload) => [
             withPayload(frameType.data, 5, payload),
             withPayload(frameType.datagram, 7, payload),
+            withPayload(frameType.void, 9, payload),
           ])
           const seen = read(cut(Buffer.concat(frames), every))
           expect(Buffer.concat(seen.data.map(([, bytes]) => bytes)).equals(Buffer.concat(payloads))).toBe(true)
@@ -125,6 +139,7 @@ describe('any frame', () => {
           )
         },
       ),
+      { numRuns: Math.ceil(runs / 5) },
     )
   })
 })
@@ -140,7 +155,30 @@ describe('arbitrary bytes', () => {
           data: [],
         })
       }),
-      { numRuns: 500 },
+      { numRuns: runs },
+    )
+  })
+
+  it('that are almost frames never make the reader throw, nor gather more than a frame may have', () => {
+    const almost = fc
+      .tuple(fc.array(anyFrame, { minLength: 1, maxLength: 4 }), fc.nat(), fc.integer({ min: 0, max: 255 }), fc.nat())
+      .map(([frames, index, byte, length]) => {
+        const bytes = Buffer.concat(frames.map(encodeFrame))
+        bytes[index % bytes.length] = byte
+        return bytes.subarray(0, 1 + (length % bytes.length))
+      })
+    fc.assert(
+      fc.property(almost, fc.integer({ min: 1, max: 400 }), (bytes, every) => {
+        const seen = read(cut(bytes, every))
+        expect(seen.garbage.length).toBeLessThanOrEqual(1)
+        // However it is cut, it is the same.
+        const { frames, data, garbage } = read([bytes])
+        expect(seen.frames).toEqual(frames)
+        expect(seen.garbage).toEqual(garbage)
+        const total = (pieces: [number, Buffer][]): number => pieces.reduce((sum, [, piece]) => sum + piece.length, 0)
+        expect(total(seen.data)).toBe(total(data))
+      }),
+      { numRuns: runs },
     )
   })
 
@@ -150,7 +188,7 @@ describe('arbitrary bytes', () => {
         const head = readFrameHead(bytes)
         expect(head.ok ? head.value.length : 0).toBeLessThanOrEqual(framePayloadBytesMax)
       }),
-      { numRuns: 1000 },
+      { numRuns: 2 * runs },
     )
   })
 })
@@ -173,4 +211,21 @@ it('a handler that stops the reader gets nothing more of the same bytes', () => 
   })
   reader.push(Buffer.concat([encodeFrame({ type: 'fin', streamId: 1 }), encodeFrame({ type: 'fin', streamId: 3 })]))
   expect(seen).toEqual(['fin'])
+})
+
+describe('a datagram beside the bytes', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(streamId, fc.uint8Array({ maxLength: 1500 }), (id, payload) => {
+        const read = decodeDatagram(encodeDatagram(id, payload))
+        expect(read?.streamId).toBe(id)
+        expect(Buffer.compare(read?.payload ?? Buffer.alloc(0), payload)).toBe(0)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  it('that is too short to name a stream is none', () => {
+    expect(decodeDatagram(new Uint8Array(3))).toBeUndefined()
+  })
 })

@@ -31,7 +31,7 @@ const frameBytesMin = 512
 const smallShare = 1 / 8
 
 /** When so many bytes come within this time, the other way counts as full for as long again. */
-const fullBytes = 8192
+const fullBytes = 16_384
 const fullMs = 200
 
 /** Of writes that went out together: where the last of them ended. */
@@ -54,8 +54,8 @@ export class Pace {
   #acknowledgedBytes: number
   #marks: Mark[] = []
   #comingBytes = 0
-  #comingSinceMs = -Infinity
-  #fullUntilMs = -Infinity
+  #comingSinceMs = 0
+  #isOtherWayFull = false
   /** What was sent before the last reduction says nothing about what is on its way now. */
   #reducedAt = 0
 
@@ -89,11 +89,6 @@ export class Pace {
   /** So much came from the other end's streams. */
   received(byteCount: number): void {
     this.#comingBytes += byteCount
-    if (this.#comingBytes < fullBytes) return
-    const nowMs = this.#options.nowMs()
-    if (nowMs - this.#comingSinceMs < fullMs) this.#fullUntilMs = nowMs + fullMs
-    this.#comingSinceMs = nowMs
-    this.#comingBytes = 0
   }
 
   /** A ping took so long there and back. */
@@ -125,8 +120,13 @@ export class Pace {
   /** An acknowledgement should take so long. */
   #targetMs(): number {
     const waitMs = (distanceTimes - 1) * this.#distanceMs + slackMs
-    const isOtherWayFull = this.#options.nowMs() < this.#fullUntilMs
-    return this.#distanceMs + (isOtherWayFull ? 2 : 1) * waitMs
+    const nowMs = this.#options.nowMs()
+    if (nowMs - this.#comingSinceMs >= fullMs) {
+      this.#isOtherWayFull = (this.#comingBytes * fullMs) / (nowMs - this.#comingSinceMs) >= fullBytes
+      this.#comingSinceMs = nowMs
+      this.#comingBytes = 0
+    }
+    return this.#distanceMs + (this.#isOtherWayFull ? 2 : 1) * waitMs
   }
 
   #onItsWayBytes(): number {

@@ -313,6 +313,7 @@ describe('datagrams beside the bytes', () => {
     const sentBytes = ends.link.sentBytes
     near.stream.sendDatagram(Buffer.from('beside'))
     expect(ends.link.sentBytes).toBe(sentBytes)
+    await until(() => far.datagrams.length === 1)
     expect(await ends.link.moveTo(ends.another().near)).toEqual(moved)
     near.stream.sendDatagram(Buffer.from('within'))
     await until(() => far.datagrams.length === 2)

@@ -30,6 +30,8 @@ export class Silence {
   #timer: NodeJS.Timeout | undefined
   #dueAtMs = 0
   #pauseMs: number
+  #hasHeard = false
+  /** As far as it was looked. */
   #heardAtMs = performance.now()
   #askedLastAtMs = -Infinity
   /** Since then nothing has come. */
@@ -45,8 +47,10 @@ export class Silence {
     this.#schedule(this.#pauseMs)
   }
 
-  /** Bytes have come. */
+  /** Bytes have come: told for each chunk of them, so the clock is asked only where it matters. */
   heard(): void {
+    this.#hasHeard = true
+    if (this.#askedFirstAtMs === undefined) return
     this.#heardAtMs = performance.now()
     this.#askedFirstAtMs = undefined
     if (!this.#isSilent) return
@@ -73,13 +77,16 @@ export class Silence {
     this.#isWatching = true
     this.#isSilent = false
     this.#askedLastAtMs = -Infinity
-    this.heard()
+    this.#askedFirstAtMs = undefined
+    this.#heardAtMs = performance.now()
     this.#schedule(this.#pauseMs)
   }
 
   #beat(): void {
     const nowMs = performance.now()
     if (nowMs - this.#dueAtMs > lateMsMax) return this.#schedule(lookAgainMs)
+    if (this.#hasHeard) this.#heardAtMs = nowMs
+    this.#hasHeard = false
     const { pingActiveMs, pingIntervalMs, answerMsMax, silenceMsMax } = this.#limits
     const silentMs = nowMs - this.#heardAtMs
     const unansweredMs = this.#askedFirstAtMs === undefined ? 0 : nowMs - this.#askedFirstAtMs
