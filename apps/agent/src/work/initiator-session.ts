@@ -3,8 +3,9 @@
 
 import type { Result } from '@farport/basics'
 import type { DirectOptions, DirectPaths } from '@farport/direct'
-import type { StreamClaims } from '@farport/protocol'
+import type { PeerClaims, StreamClaims } from '@farport/protocol'
 import {
+  sessionEndCode,
   startSession,
   type ResumableLink,
   type Session,
@@ -13,9 +14,12 @@ import {
   type StreamRequest,
 } from '@farport/session'
 import type { Link } from '@farport/transport'
+import type { ConnectionId } from '@farport/vocabulary'
 
 export interface InitiatorSessionOptions {
   readonly link: ResumableLink
+  /** A person's agent without any ticket that holds is sent away after so long. */
+  readonly ticketlessMs: number
   /** By the server's clock. */
   readonly now: () => number
   readonly verifyGrant: (ticket: string) => Result<StreamClaims, string>
@@ -29,11 +33,17 @@ export interface InitiatorSessionOptions {
 
 /** What may come before the first ticket is judged. More is dropped: it is told again with the next round. */
 const earlySignalsMax = 4
+/** No timer of Node waits for as long as a ticket may last. */
+const lookMsMax = 3_600_000
+const ticketless = 'no ticket of this session holds any more'
 
 export class InitiatorSession {
   readonly #options: InitiatorSessionOptions
   readonly #session: Session
   #earlySignals: readonly string[] = []
+  /** Of a person's connections that may be used: until when their tickets hold. At most as many as grants. */
+  readonly #holdUntil = new Map<ConnectionId, number>()
+  #ticketless: NodeJS.Timeout | undefined
   /** A person's ticket has come that does not forbid direct ways. */
   #mayLook = false
   #direct: DirectPaths | undefined
@@ -60,6 +70,11 @@ export class InitiatorSession {
     this.#session.close(code, message)
   }
 
+  /** The server has ended the connection. */
+  cut(connectionId: ConnectionId): void {
+    if (this.#holdUntil.delete(connectionId)) this.#awaitTicketless()
+  }
+
   /** The network has changed: what was found may be gone. */
   lookAgain(): void {
     this.#direct?.lookAgain()
@@ -67,8 +82,27 @@ export class InitiatorSession {
 
   #verify(ticket: string): Result<StreamClaims, string> {
     const verdict = this.#options.verifyGrant(ticket)
-    if (verdict.ok && verdict.value.purpose === 'peer' && verdict.value.route !== 'proxy') this.#allowLooking()
+    if (verdict.ok && verdict.value.purpose === 'peer') this.#taken(verdict.value)
     return verdict
+  }
+
+  #taken({ connectionId, expiresAt, route }: PeerClaims): void {
+    this.#holdUntil.set(connectionId, expiresAt)
+    this.#awaitTicketless()
+    if (route !== 'proxy') this.#allowLooking()
+  }
+
+  /** Without a ticket no stream opens: links and direct ways would be kept for nobody. */
+  #awaitTicketless(): void {
+    const nowMs = this.#options.now()
+    for (const [connectionId, untilMs] of this.#holdUntil) if (untilMs <= nowMs) this.#holdUntil.delete(connectionId)
+    const heldMs = Math.max(0, ...[...this.#holdUntil.values()].map((untilMs) => untilMs - nowMs))
+    clearTimeout(this.#ticketless)
+    this.#ticketless = setTimeout(
+      () => (heldMs > lookMsMax ? this.#awaitTicketless() : this.close(sessionEndCode.done, ticketless)),
+      Math.min(heldMs, lookMsMax) + this.#options.ticketlessMs,
+    )
+    this.#ticketless.unref()
   }
 
   #allowLooking(): void {
@@ -93,6 +127,7 @@ export class InitiatorSession {
   }
 
   #onEnd(end: SessionEnd): void {
+    clearTimeout(this.#ticketless)
     void this.#direct?.[Symbol.asyncDispose]()
     this.#options.onEnd(this, end)
   }

@@ -13,6 +13,8 @@ export const limits = {
   sessionAbsenceMs: 120_000,
   /** Sessions that nothing carries. One more ends the one that has waited longest. */
   absentSessionsMax: 64,
+  /** A person's agent that has no ticket (any more) which holds is sent away after so long. */
+  ticketlessMs: 30_000,
   /** Sessions that look for direct ways at once. One more stays with its relay. */
   looksMax: 32,
   /** Of all sessions together. One more is refused. */

@@ -2,6 +2,7 @@
 
 import type { SocksReading } from '@farport/protocol'
 import type { SessionStream, StreamEnd, StreamHandlers, StreamRefusal } from '@farport/session'
+import { StreamAfter } from './stream-after.ts'
 
 type Settled<Value> = Exclude<SocksReading<Value>, { state: 'incomplete' }> | { readonly state: 'over' }
 
@@ -40,7 +41,7 @@ export class Preamble implements StreamHandlers {
 
   /** What follows, as a stream that has just been accepted. Nothing is read any more. */
   rest(): SessionStream {
-    return new Rest(this.#stream, (handlers) => this.#handOver(handlers))
+    return new StreamAfter(this.#stream, (handlers) => this.#handOver(handlers))
   }
 
   /** Last words: they reach the other end if it listens, and what it still says is thrown away. */
@@ -94,65 +95,6 @@ export class Preamble implements StreamHandlers {
     const whole = this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces)
     this.#pieces = [whole]
     return whole
-  }
-}
-
-/** The same stream, for whoever comes after the words. */
-class Rest implements SessionStream {
-  readonly #stream: SessionStream
-  readonly #onStart: (handlers: StreamHandlers) => void
-
-  constructor(stream: SessionStream, onStart: (handlers: StreamHandlers) => void) {
-    this.#stream = stream
-    this.#onStart = onStart
-  }
-
-  get id(): number {
-    return this.#stream.id
-  }
-
-  get source(): string {
-    return this.#stream.source
-  }
-
-  get sentBytes(): number {
-    return this.#stream.sentBytes
-  }
-
-  get receivedBytes(): number {
-    return this.#stream.receivedBytes
-  }
-
-  get closed(): Promise<StreamEnd> {
-    return this.#stream.closed
-  }
-
-  start(handlers: StreamHandlers): void {
-    this.#onStart(handlers)
-  }
-
-  write(bytes: Uint8Array): boolean {
-    return this.#stream.write(bytes)
-  }
-
-  writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
-    return this.#stream.writeFrame(frame, payloadBytes)
-  }
-
-  consumed(byteCount: number): void {
-    this.#stream.consumed(byteCount)
-  }
-
-  end(): void {
-    this.#stream.end()
-  }
-
-  reset(refusal: StreamRefusal): void {
-    this.#stream.reset(refusal)
-  }
-
-  sendDatagram(bytes: Uint8Array): boolean {
-    return this.#stream.sendDatagram(bytes)
   }
 }
 

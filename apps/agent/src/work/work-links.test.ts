@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { createDirectPaths, type DirectPaths } from '@farport/direct'
 import { generatePrivateKey, publicKeyText } from '@farport/protocol'
 import { sessionEndCode, type MovableLink, type Session } from '@farport/session'
 import type { Link } from '@farport/transport'
 import { eventually } from '@farport/testkit'
+import { parseConnectionId } from '@farport/vocabulary'
 import { describe, expect, test } from 'vitest'
 import { startEcho, startTestWorld, Talker, type TestWorld } from './test-work.ts'
 
@@ -72,6 +73,23 @@ describe('a session', () => {
       expect(world.work.sessions).toBe(0)
     },
   )
+
+  test('whose tickets all have ended is over after a while, unless another one comes', async () => {
+    await using world = await startTestWorld({ ticketlessMs: 300 })
+    await using echo = await startEcho()
+    const service = world.addService({ port: echo.port })
+    const [cut, expired, renewed] = [world.begin(), world.begin(), world.begin()]
+    const other = parseConnectionId(randomUUID())!
+    cut.session.grant(world.ticket(service))
+    expired.session.grant(world.ticket(service, { connectionId: other, expiresAt: Date.now() + 200 }))
+    renewed.session.grant(world.ticket(service))
+    await Promise.all([cut, expired, renewed].map(({ session }) => session.ping()))
+    world.work.cut(world.connectionId)
+    renewed.session.grant(world.ticket(service, { connectionId: other }))
+    const ends = await Promise.all([cut.session.closed, expired.session.closed])
+    expect(new Set(ends.map(({ message }) => message))).toEqual(new Set(['no ticket of this session holds any more']))
+    expect(renewed.session.end).toBeUndefined()
+  })
 
   test('is not given to another initiator that knows its name', async () => {
     await using world = await startTestWorld()

@@ -2,7 +2,7 @@
 // and outlives them for a while.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { workPreamble, type RelayPlace, type StreamClaims } from '@farport/protocol'
+import type { RelayPlace, StreamClaims } from '@farport/protocol'
 import {
   createAcceptorDoor,
   sessionEndCode,
@@ -10,9 +10,11 @@ import {
   type ResumableLink,
   type StreamRequest,
 } from '@farport/session'
-import { connectTcp, tlsOverSocket, type Identity, type Link } from '@farport/transport'
+import type { Identity, Link } from '@farport/transport'
+import type { ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import type { LinkOrder } from '../tunnel/tunnel.ts'
+import { dialWorkConnection } from './dial-work-connection.ts'
 import type { DirectWays } from './direct-ways.ts'
 import { InitiatorSession } from './initiator-session.ts'
 
@@ -29,6 +31,8 @@ export interface WorkLinksOptions {
     /** What nothing carries for so long is over. */
     sessionAbsenceMs: number
     absentSessionsMax: number
+    /** A person's agent without any ticket that holds is sent away after so long. */
+    ticketlessMs: number
   }
   log: Logger
   /** By the server's clock. */
@@ -69,7 +73,8 @@ export class WorkLinks implements Disposable {
     if (place === undefined) return refuse('the order names a place that is no relay of this agent')
     this.#dialling += 1
     try {
-      const link = await this.#dial(order, place)
+      const { identity } = this.#options
+      const link = await dialWorkConnection(order, place, { identity, timeoutMs: limits.connectTimeoutMs })
       if (!link.ok) return link
       this.answer(link.value)
       return accept(true)
@@ -81,6 +86,11 @@ export class WorkLinks implements Disposable {
   /** A link has been made, by whatever way, that has proven whose it is. */
   answer(link: Link): void {
     this.#door.answer(link)
+  }
+
+  /** The server has ended the connection. */
+  cut(connectionId: ConnectionId): void {
+    for (const session of this.#all()) session.cut(connectionId)
   }
 
   /** The network has changed. */
@@ -110,25 +120,16 @@ export class WorkLinks implements Disposable {
       .find((each) => each.host === (host ?? relay.host) && each.port === (port ?? relay.port))
   }
 
-  async #dial({ token, initiatorKey }: LinkOrder, place: RelayPlace): Promise<Result<Link, string>> {
-    const { identity, limits } = this.#options
-    const timeoutMs = limits.connectTimeoutMs
-    const socket = await connectTcp(place, timeoutMs)
-    if (!socket.ok) return refuse(socket.refusal.message)
-    socket.value.write(Buffer.concat([workPreamble, Buffer.from(token, 'base64url')]))
-    const link = await tlsOverSocket(socket.value, { role: 'server', identity, peerKey: initiatorKey, timeoutMs })
-    return link.ok ? accept(link.value) : refuse(link.refusal.message)
-  }
-
   /** The door lets nobody in who has not proven a key. */
   #begin(link: ResumableLink): void {
     const { peerKey } = link
     if (peerKey === undefined) return link.destroy()
     const own = this.#sessions.get(peerKey) ?? new Set()
     this.#makeRoom(own)
-    const { now, verifyGrant, onStream, directWays, log } = this.#options
+    const { now, verifyGrant, onStream, directWays, limits, log } = this.#options
     const session = new InitiatorSession({
       link,
+      ticketlessMs: limits.ticketlessMs,
       now,
       verifyGrant: (ticket) => {
         const verdict = verifyGrant(ticket, peerKey)

@@ -92,6 +92,7 @@ export class Work implements Disposable {
   /** The server has ended the connection. */
   cut(connectionId: ConnectionId): void {
     this.#streams.cut(connectionId)
+    this.#links.cut(connectionId)
   }
 
   probe(place: TargetPlace): Promise<ProbeAnswer> {
