@@ -6,7 +6,7 @@ import type { ConnectionId } from '@farport/vocabulary'
 import { loadActor } from '../../../access/index.ts'
 import { isCredentialLive } from '#domains/identity'
 import type { Tx } from '#platform/database'
-import { findConnectionForUpdate } from '../connection-store.ts'
+import { findConnectionForUpdate, findConnections } from '../connection-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { peerTimes, type PeerConnection } from '../peer.ts'
 import { saveRenewal } from '../peer-store.ts'
@@ -31,8 +31,11 @@ export async function renewPeer(
   return database.transaction(async (tx) => {
     const found = await livePeer(tx, request)
     if (!found.ok) return found
-    const peer = found.value
-    const target = await stillAllowed(context, tx, peer)
+    // The device is held before the connection, as by whoever changes or deletes it.
+    const target = await stillAllowed(context, tx, found.value)
+    const held = await livePeer(tx, request, 'for update')
+    if (!held.ok) return held
+    const peer = held.value
     if (target === 'offline') return refuse('offline')
     if (target === undefined) {
       await endConnections(context, tx, [peer], { end: 'disconnected' })
@@ -54,16 +57,23 @@ export async function endPeer(
   request: InitiatorRequest,
 ): Promise<Result<true, 'ended' | 'unknown'>> {
   return context.services.devices.database.transaction(async (tx) => {
-    const found = await livePeer(tx, request)
+    const found = await livePeer(tx, request, 'for update')
     if (!found.ok) return found
     await endConnections(context, tx, [found.value], { end: 'disconnected' })
     return accept(true)
   })
 }
 
-/** Held until the transaction ends. */
-async function livePeer(tx: Tx, request: InitiatorRequest): Promise<Result<PeerConnection, 'ended' | 'unknown'>> {
-  const connection = await findConnectionForUpdate(tx, request.connectionId)
+/** `for update`: held until the transaction ends. */
+async function livePeer(
+  tx: Tx,
+  request: InitiatorRequest,
+  how?: 'for update',
+): Promise<Result<PeerConnection, 'ended' | 'unknown'>> {
+  const [connection] =
+    how === undefined
+      ? await findConnections(tx, [request.connectionId])
+      : [await findConnectionForUpdate(tx, request.connectionId)]
   if (connection === undefined) return refuse('ended')
   if (connection.kind !== 'peer' || connection.initiatorKey !== request.initiatorKey) return refuse('unknown')
   return connection.progress.state === 'closing' ? refuse('ended') : accept(connection)
