@@ -60,7 +60,7 @@ ${error}<button type="submit">${escape(words.submit)}</button>
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const mark = `<svg viewBox="0 0 32 32" width="44" height="44" aria-hidden="true"><circle cx="16" cy="16" r="13" fill="none" stroke="currentColor" stroke-width="3"/><circle cx="16" cy="16" r="5" fill="currentColor"/></svg>`
+const mark = `<svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0077bb"/><path d="M10 24V8.5h13M10 16.5h9.5" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="23" cy="23" r="3" fill="#a5e03a"/></svg>`
 
 const style = `
 :root{--ground:#f4f7fa;--card:#fff;--ink:#16232e;--soft:#55646f;--line:#7d8b96;--accent:#0077bb;--on-accent:#fff;--error:#b3261e}
@@ -68,8 +68,8 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:16px;padding:24px 16px;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans JP","Noto Sans CJK JP",sans-serif}
 main{width:100%;max-width:432px;padding:32px;border-radius:16px;background:var(--card);box-shadow:0 1px 3px #0002,0 8px 32px #0001}
-svg{display:block;color:var(--accent)}
-h1{margin:4px 0 8px;font-size:22px;line-height:1.35;font-weight:650;text-wrap:balance}
+svg{display:block}
+h1{margin:4px 0 8px;font-size:22px;line-height:1.35;font-weight:650;text-wrap:balance;word-break:auto-phrase}
 p{margin:0;color:var(--soft);overflow-wrap:anywhere}
 .host{margin-top:20px;font-size:13px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .code{margin-top:20px;font-size:13px}
