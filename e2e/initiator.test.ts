@@ -128,7 +128,7 @@ test('peer to peer only: where there is no direct path, that is said', async () 
   expect(lonely.connections[0]).toMatchObject({
     error: {
       code: 101,
-      message: 'This machine lacks what direct ways need. This connection may go by a direct way only.',
+      message: 'Direct ways are switched off on this machine. This connection may go by a direct way only.',
     },
   })
   expect(echo.sockets.size).toBe(0)

@@ -7,7 +7,7 @@ import { silentLog } from './data-plane.ts'
 
 export async function startInitiator(changes: Partial<InitiatorOptions> = {}): Promise<Initiator> {
   return await createInitiator({
-    ...sessionParts,
+    ...sessionParts({ isAllowed: true, mayMapPorts: false }),
     privateKey: generatePrivateKey(),
     version: 'test',
     log: silentLog,

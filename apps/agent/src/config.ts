@@ -1,9 +1,9 @@
 // The agent's configuration: environment in, parsed values out. The only place that names its variables.
 
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { accept, refuse, Secret, type Result } from '@farport/basics'
 import { readEnvironment } from '@farport/program'
+import { defaultStateDir } from '@farport/protocol'
 import { z } from 'zod'
 
 /** An address of the web, as `--server` takes it too. */
@@ -39,8 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean })
     serverUrl: values.FARPORT_SERVER_URL,
     registrationCode:
       values.FARPORT_REGISTRATION_CODE === undefined ? undefined : new Secret(values.FARPORT_REGISTRATION_CODE),
-    stateDir:
-      values.FARPORT_STATE_DIR ?? (machine.isRoot ? '/var/lib/farport' : join(homedir(), '.local/state/farport')),
+    stateDir: values.FARPORT_STATE_DIR ?? defaultStateDir({ isRoot: machine.isRoot, home: homedir() }),
     direct: { isAllowed: values.FARPORT_DIRECT === 'on', mayMapPorts: values.FARPORT_PORT_MAPPING === 'on' },
     logLevel: values.FARPORT_LOG_LEVEL,
   })

@@ -30,7 +30,7 @@ export async function initiate({ config, version, staysOn, stopped, onReady }: I
   const asked = Promise.withResolvers<string>()
   void stopped.then(asked.resolve)
   await using initiator = await createInitiator({
-    ...sessionParts,
+    ...sessionParts(config.direct),
     privateKey: await state.key(),
     version,
     log,

@@ -3,14 +3,7 @@
 
 import type { KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
-import type {
-  AddressRule,
-  LocalError,
-  LocalSample,
-  LocalConnection as Shown,
-  PeerOrder,
-  RelayPlace,
-} from '@farport/protocol'
+import type { AddressRule, LocalError, LocalSample, LocalConnection as Shown, PeerOrder } from '@farport/protocol'
 import { createIdentity } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
@@ -18,7 +11,8 @@ import { watchWake } from '../tunnel/wake-watch.ts'
 import { ConnectionApi } from './connections/connection-api.ts'
 import { LocalConnection } from './connections/local-connection.ts'
 import { Upkeep } from './connections/upkeep.ts'
-import { Peer } from './peers/peer.ts'
+import { Watchers } from './connections/watchers.ts'
+import { Peers } from './peers/peers.ts'
 import type { SessionParts } from './peers/live-session.ts'
 import { createClientGate } from './ports/client-gate.ts'
 import { localName } from './ports/local-name.ts'
@@ -67,8 +61,6 @@ const streamWaitMsDefault = 20_000
 const wakeLookMs = 2000
 /** At once; one more is refused. */
 const connectionsMax = 256
-/** Of changes that come close together the last is told. */
-const tellMs = 50
 
 export async function createInitiator(options: InitiatorOptions): Promise<Initiator> {
   const identity = await createIdentity(options.privateKey)
@@ -81,15 +73,13 @@ class Connections implements Initiator {
   readonly #now: () => number
   readonly #random: () => number
   readonly #connections = new Map<ConnectionId, LocalConnection>()
-  readonly #peers = new Map<string, Peer>()
+  readonly #peers: Peers
   readonly #apis = new Map<string, ConnectionApi>()
-  readonly #watchers = new Set<(connection: Shown) => void>()
-  readonly #changed = new Set<LocalConnection>()
+  readonly #watchers = new Watchers()
   readonly #channels: RelayChannels
   readonly #upkeep: Upkeep
   readonly #wakeWatch: Disposable
   #ports: ReadonlyMap<string, number>
-  #tellTimer: NodeJS.Timeout | undefined
 
   constructor(options: InitiatorOptions & Pick<SessionParts, 'identity'>) {
     const { now = Date.now, random = Math.random, identity, version, log } = options
@@ -104,8 +94,18 @@ class Connections implements Initiator {
       timeoutMs: connectTimeoutMs,
       random,
       log,
-      needed: () => this.#relaysInUse(),
+      needed: () => this.#peers.relaysInUse,
       onCut: (connectionId) => this.#cut(connectionId, 'The connection was ended.'),
+    })
+    this.#peers = new Peers({
+      ...options,
+      channels: this.#channels,
+      streamWaitMs: options.streamWaitMs ?? streamWaitMsDefault,
+      now,
+      random,
+      onChange: (peer) => {
+        for (const connection of this.#connections.values()) if (connection.peer === peer) connection.changed()
+      },
     })
     this.#upkeep = new Upkeep({
       connections: () => [...this.#connections.values()],
@@ -119,7 +119,7 @@ class Connections implements Initiator {
       onWake: (reason) => {
         log.info({ reason }, 'looking whether the paths are alive')
         this.#channels.probe()
-        for (const peer of this.#peers.values()) peer.wake(true)
+        this.#peers.wake()
       },
     })
   }
@@ -140,7 +140,7 @@ class Connections implements Initiator {
     const connection = new LocalConnection({
       order,
       serverUrl,
-      peer: this.#peer(order),
+      peer: this.#peers.of(order),
       name: localName(
         order.serviceName,
         order.deviceName,
@@ -150,7 +150,7 @@ class Connections implements Initiator {
       allowed,
       serverNow: () => this.#api(serverUrl).now(),
       now: this.#now,
-      onChange: (changed) => this.#tellSoon(changed),
+      onChange: (changed) => this.#watchers.changed(changed),
       onDoubted: (doubted) => this.#upkeep.ask(doubted),
     })
     this.#connections.set(order.connectionId, connection)
@@ -205,8 +205,7 @@ class Connections implements Initiator {
   }
 
   watch(onChange: (connection: Shown) => void): () => void {
-    this.#watchers.add(onChange)
-    return () => void this.#watchers.delete(onChange)
+    return this.#watchers.add(onChange)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -216,7 +215,7 @@ class Connections implements Initiator {
       this.#end(connection)
       await this.#api(connection.serverUrl).end(connection.connectionId)
     })
-    this.#tell()
+    this.#watchers.tell()
     await Promise.allSettled(ending)
     this.#channels[Symbol.dispose]()
   }
@@ -236,36 +235,8 @@ class Connections implements Initiator {
 
   #forget(connection: LocalConnection): void {
     this.#connections.delete(connection.connectionId)
-    // One that is not attached to yet may be waited for by a connection whose port is being bound.
-    const wanted = new Set([...this.#connections.values()].map(({ peer }) => peer))
-    for (const [key, peer] of this.#peers) if (peer.isUnused && !wanted.has(peer)) this.#peers.delete(key)
+    this.#peers.tidy(new Set([...this.#connections.values()].map(({ peer }) => peer)))
     this.#channels.tidy()
-  }
-
-  /** One for each route: what is to go by relay only never travels beside what need not. */
-  #peer({ agentKey, route }: PeerOrder): Peer {
-    const key = `${agentKey} ${route}`
-    const present = this.#peers.get(key)
-    if (present !== undefined) return present
-    const { identity, beginOver, createSpare, createDirectPaths, log } = this.#options
-    const peer: Peer = new Peer({
-      agentKey,
-      route,
-      identity,
-      beginOver,
-      createSpare,
-      createDirectPaths,
-      channels: this.#channels,
-      streamWaitMs: this.#options.streamWaitMs ?? streamWaitMsDefault,
-      now: this.#now,
-      random: this.#random,
-      log: log.child({ agent: agentKey.slice(0, 8) }),
-      onChange: () => {
-        for (const connection of this.#connections.values()) if (connection.peer === peer) connection.changed()
-      },
-    })
-    this.#peers.set(key, peer)
-    return peer
   }
 
   #api(serverUrl: string): ConnectionApi {
@@ -277,10 +248,6 @@ class Connections implements Initiator {
     return api
   }
 
-  #relaysInUse(): readonly RelayPlace[] {
-    return [...this.#peers.values()].flatMap(({ isUnused, relay }) => (isUnused || relay === undefined ? [] : [relay]))
-  }
-
   #portsTaken(): ReadonlySet<number> {
     return new Set([...this.#connections.values()].flatMap(({ port }) => port ?? []))
   }
@@ -290,19 +257,6 @@ class Connections implements Initiator {
     this.#options.keepPorts(this.#ports).catch((error: unknown) => {
       this.#options.log.warn({ error }, 'the ports of services could not be kept')
     })
-  }
-
-  #tellSoon(connection: LocalConnection): void {
-    this.#changed.add(connection)
-    this.#tellTimer ??= setTimeout(() => this.#tell(), tellMs)
-  }
-
-  #tell(): void {
-    clearTimeout(this.#tellTimer)
-    this.#tellTimer = undefined
-    const changed = [...this.#changed].map((connection) => connection.show())
-    this.#changed.clear()
-    for (const shown of changed) for (const watcher of this.#watchers) watcher(shown)
   }
 }
 

@@ -7,10 +7,11 @@ import { streamCode, type SessionStream, type StreamRefusal } from '@farport/ses
 import type { Peer, PeerUser } from '../peers/peer.ts'
 import { plainAddress } from '../ports/client-gate.ts'
 import { localDomain } from '../ports/local-name.ts'
-import { ownAddressOf, type LocalPort } from '../ports/local-port.ts'
-import { checkpointsOf, errorOf, stateOf, type ConnectionFacts } from './connection-rules.ts'
+import type { LocalPort } from '../ports/local-port.ts'
+import { errorOf, type ConnectionFacts } from './connection-rules.ts'
 import { Measurements } from './measurements.ts'
 import { renewalDueAt } from './renewal-rules.ts'
+import { showConnection } from './show-connection.ts'
 
 export interface LocalConnectionOptions {
   readonly order: PeerOrder
@@ -198,42 +199,27 @@ export class LocalConnection implements PeerUser {
   /** As interfaces show it. */
   show(): Shown {
     const { boundTo, allowed } = this.#options
-    const { serviceId, deviceId, deviceName, serviceName, application, protocol, route } = this.#order
-    const facts = this.#facts()
     const { carrier, reason } = this.peer
-    const error = this.#error ?? (this.#phase === 'open' ? facts.peer.trouble : undefined)
-    return {
-      connectionId: this.connectionId,
-      deviceId,
-      serviceId,
-      deviceName,
-      serviceName,
-      application,
-      protocol,
-      route,
-      name: `${this.name}.${localDomain}`,
-      host: ownAddressOf(boundTo),
-      port: this.#port?.port ?? 0,
+    return showConnection({
+      order: this.#order,
+      connection: this.#facts(),
+      name: this.name,
       boundTo,
-      allowed: allowed ?? { rule: 'ranges', ranges: ['127.0.0.0/8'] },
-      state: stateOf(facts),
-      ...(error !== undefined && { error }),
-      checkpoints: checkpointsOf(facts, route),
-      ...(carrier !== undefined && {
-        path: {
-          kind: carrier.kind,
-          since: carrier.sinceMs,
-          ...(carrier.remote !== undefined && { remote: carrier.remote }),
-          ...(carrier.roundTripMs !== undefined && { roundTripMs: carrier.roundTripMs }),
-          ...(carrier.loss !== undefined && { loss: carrier.loss }),
-        },
-      }),
-      ...(reason !== undefined && { reason }),
+      port: this.#port?.port ?? 0,
+      allowed,
+      error: this.#error,
+      path: carrier && {
+        kind: carrier.kind,
+        since: carrier.sinceMs,
+        ...(carrier.remote !== undefined && { remote: carrier.remote }),
+        ...(carrier.roundTripMs !== undefined && { roundTripMs: carrier.roundTripMs }),
+        ...(carrier.loss !== undefined && { loss: carrier.loss }),
+      },
+      reason,
       txBytes: this.#port?.txBytes ?? 0,
       rxBytes: this.#port?.rxBytes ?? 0,
-      streams: this.#port?.streams ?? 0,
       openedAt: this.#openedAt,
-    }
+    })
   }
 
   #facts(): ConnectionFacts {

@@ -18,7 +18,7 @@ let initiator: Initiator
 beforeEach(async () => {
   folder = await createTempDir('control')
   initiator = await createInitiator({
-    ...sessionParts,
+    ...sessionParts({ isAllowed: false, mayMapPorts: false }),
     privateKey: generatePrivateKey(),
     version: '1.2.3',
     log: pino({ level: 'silent' }),

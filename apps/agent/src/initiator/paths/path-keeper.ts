@@ -1,7 +1,6 @@
 // Keeps a session on the best link there is: asks the policy whenever a fact has changed, and does what it says.
 
 import { createBackoff, type Backoff, type Result } from '@farport/basics'
-import type { DirectPaths } from '@farport/direct'
 import type { PathKind, RouteMode } from '@farport/protocol'
 import type { MovableLink, Session, SpareLink } from '@farport/session'
 import type { Link } from '@farport/transport'
@@ -17,16 +16,10 @@ import {
   type PathFacts,
   type PathFall,
 } from './path-policy.ts'
+import { DirectSearch, type Look } from './direct-search.ts'
 import { reasonOf } from './path-reason.ts'
 import { Spare } from './spare.ts'
-
-/** A link, and which kind of way it takes. */
-export interface Way {
-  readonly link: Link
-  readonly kind: PathKind
-  /** The other end, or the relay. */
-  readonly remote: string | undefined
-}
+import type { Way } from './way.ts'
 
 export interface PathKeeperOptions {
   readonly route: RouteMode
@@ -37,8 +30,8 @@ export interface PathKeeperOptions {
   readonly createSpare: (link: Link) => SpareLink
   /** A fresh relayed link to the same agent; refused with a sentence. */
   readonly reachRelay: () => Promise<Result<Way, string>>
-  /** Begins to look for direct ways. Undefined: there are none to be had on this machine. */
-  readonly look: ((onWay: (way: Way) => void, onFindings: () => void) => DirectPaths) | undefined
+  /** Begins to look for direct ways. Undefined: they are switched off on this machine. */
+  readonly look: Look | undefined
   readonly wantsDatagrams: () => boolean
   readonly now: () => number
   readonly random: () => number
@@ -52,9 +45,6 @@ const busyTickMs = 100
 const idleTickMs = 1000
 const busyAskMs = 250
 const idleAskMs = 5000
-/** After a direct way was lost: what it was lost by may be over soon. */
-const lookAgainMsFirst = 6000
-const lookAgainMsMax = 60_000
 /** A look that comes so much too late says that this program stood still, not that the other end did. */
 const standstillMs = 400
 
@@ -64,14 +54,12 @@ export class PathKeeper implements Disposable {
   readonly #backoff: Backoff
   readonly #startedAtMs: number
   #carrier: Carrier | undefined
-  #direct: DirectPaths | undefined
+  readonly #direct: DirectSearch
   #falls: readonly PathFall[] = []
   #isMoving = false
   #isReaching = false
   #unreachable: string | undefined
   #idLast = 0
-  #lookAgainAtMs = Infinity
-  readonly #lookBackoff: Backoff
   #tickedAtMs: number
   #timer: NodeJS.Timeout | undefined
   #isDisposed = false
@@ -81,8 +69,8 @@ export class PathKeeper implements Disposable {
     this.#startedAtMs = options.now()
     this.#tickedAtMs = this.#startedAtMs
     this.#backoff = createBackoff({ delayMsFirst: 200, delayMsMax: 3000, random: options.random })
-    const { movable, first, random } = options
-    this.#lookBackoff = createBackoff({ delayMsFirst: lookAgainMsFirst, delayMsMax: lookAgainMsMax, random })
+    const { movable, first } = options
+    this.#direct = new DirectSearch({ ...options, onWay: (way) => this.#add(way), onFindings: options.onChange })
     this.#carrier = new Carrier(
       { ...first, link: movable.carrier ?? first.link },
       this.#startedAtMs,
@@ -112,8 +100,8 @@ export class PathKeeper implements Disposable {
     return reasonOf({
       route: this.#options.route,
       carrier: this.#carrier?.kind,
-      canLook: this.#options.look !== undefined,
-      findings: this.#direct?.findings,
+      canLook: this.#direct.isPermitted,
+      findings: this.#direct.findings,
       lookedMs: nowMs - this.#startedAtMs,
       heldForMs: isHolding ? Math.max(...held) : undefined,
       trouble: this.trouble,
@@ -121,13 +109,13 @@ export class PathKeeper implements Disposable {
   }
 
   onSignal(text: string): void {
-    this.#direct?.onSignal(text)
+    this.#direct.onSignal(text)
   }
 
   /** Something has happened that is worth a new look: a sleep, another network, somebody who waits. */
   wake(hasMoved: boolean): void {
     this.#backoff.reset()
-    if (hasMoved) this.#lookAgain()
+    if (hasMoved) this.#direct.again()
     this.#tick()
   }
 
@@ -136,9 +124,7 @@ export class PathKeeper implements Disposable {
     clearTimeout(this.#timer)
     for (const spare of this.#spares.values()) spare.drop()
     this.#spares.clear()
-    Promise.resolve(this.#direct?.[Symbol.asyncDispose]()).catch((error: unknown) => {
-      this.#options.log.warn({ error }, 'looking for direct ways did not end in order')
-    })
+    this.#direct[Symbol.dispose]()
   }
 
   readonly #tick = (): void => {
@@ -164,11 +150,11 @@ export class PathKeeper implements Disposable {
     this.#carrier?.askIfDue(session, isBusy ? busyAskMs : idleAskMs, this.#options.now, this.#settled)
     const isInDoubt = this.#carrier === undefined || isDoubtful(this.#carrier.facts(), nowMs)
     for (const spare of this.#spares.values()) spare.probeIfDue(isInDoubt, this.#options.now, this.#settled)
-    if (this.#carrier?.kind === 'relay' && nowMs >= this.#lookAgainAtMs) this.#lookAgain()
+    if (this.#carrier?.kind === 'relay') this.#direct.againIfDue(nowMs)
   }
 
   #facts(nowMs: number): PathFacts {
-    const { route, look, wantsDatagrams } = this.#options
+    const { route, wantsDatagrams } = this.#options
     return {
       nowMs,
       route,
@@ -177,7 +163,7 @@ export class PathKeeper implements Disposable {
       spares: [...this.#spares].map(([id, spare]) => ({ id, ...spare.facts() })),
       isMoving: this.#isMoving,
       isReaching: this.#isReaching,
-      isLooking: look === undefined || this.#direct !== undefined,
+      isLooking: !this.#direct.isPermitted || this.#direct.hasBegun,
       falls: this.#falls,
     }
   }
@@ -189,7 +175,7 @@ export class PathKeeper implements Disposable {
       case 'reach-relay':
         return void this.#reachRelay()
       case 'look':
-        return this.#look()
+        return this.#direct.begin()
       case 'drop':
         return this.#drop(deed.link)
       case 'end':
@@ -211,8 +197,8 @@ export class PathKeeper implements Disposable {
     if (this.#isDisposed) return
     if (wasLost) this.#note(before.kind)
     if (moved.ok) {
-      if (wasLost && before.kind !== 'relay') this.#lookAgain()
-      if (spare.kind !== 'relay') this.#settleDown()
+      if (wasLost && before.kind !== 'relay') this.#direct.again()
+      if (spare.kind !== 'relay') this.#direct.succeeded()
       const carrying = { link: movable.carrier ?? link, kind: spare.kind, remote: spare.remote }
       this.#carrier = new Carrier(carrying, now(), movable.receivedBytes)
       log.info({ from: before?.kind, to: spare.kind, remote: spare.remote }, 'the session moved to another path')
@@ -242,21 +228,6 @@ export class PathKeeper implements Disposable {
     }, this.#backoff.next()).unref()
   }
 
-  #look(): void {
-    this.#direct ??= this.#options.look?.((way) => this.#add(way), this.#options.onChange)
-  }
-
-  #lookAgain(): void {
-    this.#lookAgainAtMs = this.#options.now() + this.#lookBackoff.next()
-    this.#direct?.lookAgain()
-  }
-
-  /** It is direct, and nothing needs to be looked for. */
-  #settleDown(): void {
-    this.#lookAgainAtMs = Infinity
-    this.#lookBackoff.reset()
-  }
-
   #add(way: Way): void {
     if (this.#isDisposed) return way.link.destroy()
     this.#idLast += 1
@@ -266,7 +237,7 @@ export class PathKeeper implements Disposable {
     this.#options.log.debug({ path: way.kind, remote: way.remote }, 'there is another path')
     void spare.lost.then(() => {
       if (!this.#spares.delete(id)) return
-      if (spare.kind !== 'relay') this.#lookAgain()
+      if (spare.kind !== 'relay') this.#direct.again()
       this.#settled()
     })
     this.#tick()
@@ -284,7 +255,7 @@ export class PathKeeper implements Disposable {
     this.#carrier = undefined
     if (kind === undefined) return
     this.#note(kind)
-    if (kind !== 'relay') this.#lookAgain()
+    if (kind !== 'relay') this.#direct.again()
     this.#options.onChange()
   }
 

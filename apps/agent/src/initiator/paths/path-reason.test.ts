@@ -18,7 +18,7 @@ describe('why there is no better path', () => {
     ['nothing stands against a direct path', { carrier: 'udp' }, undefined],
     ['nothing carries', { carrier: undefined, trouble: 'the relay is away' }, 'the relay is away'],
     ['a person wants it so', { route: 'proxy' }, 'The connection is set to go by relay only.'],
-    ['this machine cannot', { canLook: false }, 'This machine lacks what direct ways need.'],
+    ['this machine cannot', { canLook: false }, 'Direct ways are switched off on this machine.'],
     ['it is too early to say', { lookedMs: 1000 }, 'A direct way is being looked for.'],
     ['nothing was found', {}, 'No direct way was found yet.'],
     [

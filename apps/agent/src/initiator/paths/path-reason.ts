@@ -6,7 +6,7 @@ import type { DirectFindings } from '@farport/direct'
 export interface ReasonFacts {
   readonly route: RouteMode
   readonly carrier: PathKind | undefined
-  /** This machine has what direct ways need. */
+  /** Direct ways are permitted on this machine. */
   readonly canLook: boolean
   /** Undefined: nothing was looked for yet. */
   readonly findings: DirectFindings | undefined
@@ -27,7 +27,7 @@ export function reasonOf(facts: ReasonFacts): string | undefined {
   if (carrier === undefined) return trouble
   if (carrier === 'lan') return undefined
   if (route === 'proxy') return 'The connection is set to go by relay only.'
-  if (!facts.canLook) return 'This machine lacks what direct ways need.'
+  if (!facts.canLook) return 'Direct ways are switched off on this machine.'
   if (heldForMs !== undefined && heldForMs > 0) {
     return `A direct way was there and was lost; it is used again in ${Math.ceil(heldForMs / 1000)} s if it holds.`
   }

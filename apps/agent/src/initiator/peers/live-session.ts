@@ -6,7 +6,8 @@ import type { RelayPlace, RouteMode } from '@farport/protocol'
 import { sessionEndCode, startSession, type MovableLink, type Session, type SpareLink } from '@farport/session'
 import type { Identity, Link } from '@farport/transport'
 import type { Logger } from 'pino'
-import { PathKeeper, type Way } from '../paths/path-keeper.ts'
+import { PathKeeper } from '../paths/path-keeper.ts'
+import type { Way } from '../paths/way.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'
 import type { RelayedLink } from '../relays/relay-channels.ts'
 
@@ -17,7 +18,7 @@ export interface SessionParts {
   /** A session's link over its first one, and links that wait. */
   readonly beginOver: (link: Link) => MovableLink
   readonly createSpare: (link: Link) => SpareLink
-  /** Undefined: this machine knows no direct ways. */
+  /** Undefined: direct ways are switched off on this machine. */
   readonly createDirectPaths: ((options: DirectOptions) => DirectPaths) | undefined
 }
 

@@ -11,6 +11,7 @@ import type { Carrier } from '../paths/carrier.ts'
 import { firstInTurn } from '../relays/reach-in-turn.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'
 import type { RelayChannels, RelayedLink } from '../relays/relay-channels.ts'
+import { Changes, Pause } from './wake-ups.ts'
 import { beginSession, type LiveSession, type SessionParts } from './live-session.ts'
 
 /** A connection, as far as its peer needs to know it. */
@@ -44,13 +45,13 @@ export class Peer implements Disposable {
   readonly #options: PeerOptions
   readonly #users = new Set<PeerUser>()
   readonly #grants = new Map<PeerUser, Grant>()
-  readonly #waiting = new Set<() => void>()
+  readonly #changes = new Changes()
+  readonly #pause = new Pause(stormWaitMs)
   readonly #backoff
   #live: LiveSession | undefined
   #relay: RelayPlace | undefined
   #trouble: LocalError | undefined
   #isRunning = false
-  #wakeUp: (() => void) | undefined
 
   constructor(options: PeerOptions) {
     this.#options = options
@@ -87,7 +88,7 @@ export class Peer implements Disposable {
 
   attach(user: PeerUser): void {
     this.#users.add(user)
-    this.#wakeUp?.()
+    this.#pause.cutShort()
     if (!this.#isRunning) void this.#run()
   }
 
@@ -102,13 +103,13 @@ export class Peer implements Disposable {
   /** The user has another ticket for the same. */
   renewed(user: PeerUser): void {
     this.#grants.get(user)?.renew(user.ticket)
-    if (this.#live === undefined) this.#wakeUp?.()
+    if (this.#live === undefined) this.#pause.cutShort()
   }
 
   /** Waits for a session that may be used, and asks for a stream over it. */
   async open(user: PeerUser, source: string): Promise<Result<SessionStream, StreamRefusal>> {
     const deadlineMs = this.#options.now() + this.#options.streamWaitMs
-    this.#wakeUp?.()
+    this.#pause.cutShort()
     for (;;) {
       const live = await this.#usable(deadlineMs)
       if (live === undefined || !this.#users.has(user)) return refuse(this.#whyNot())
@@ -122,13 +123,13 @@ export class Peer implements Disposable {
   /** After a sleep, or a change of network. */
   wake(hasMoved: boolean): void {
     this.#live?.paths.wake(hasMoved)
-    this.#wakeUp?.()
+    this.#pause.cutShort()
   }
 
   [Symbol.dispose](): void {
     this.#users.clear()
     this.#live?.session.close()
-    this.#wakeUp?.()
+    this.#pause.cutShort()
   }
 
   async #run(): Promise<void> {
@@ -143,7 +144,7 @@ export class Peer implements Disposable {
         this.#options.onChange()
       } else {
         this.#options.onChange()
-        await this.#pause(this.#backoff.next())
+        if (!this.isUnused) await this.#pause.wait(this.#backoff.next())
       }
     }
     this.#isRunning = false
@@ -215,7 +216,7 @@ export class Peer implements Disposable {
       const isDirect = live?.paths.carrier !== undefined && live.paths.carrier.kind !== 'relay'
       if (live?.session.end === undefined && live !== undefined && (this.#options.route !== 'p2p' || isDirect))
         return live
-      await this.#changeBefore(deadlineMs)
+      await this.#changes.next(Math.max(1, deadlineMs - this.#options.now()))
     }
     return undefined
   }
@@ -228,33 +229,8 @@ export class Peer implements Disposable {
   }
 
   #changed(): void {
-    for (const tell of this.#waiting) tell()
+    this.#changes.tell()
     this.#options.onChange()
-  }
-
-  async #changeBefore(deadlineMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, Math.max(1, deadlineMs - this.#options.now()))
-    this.#waiting.add(resolve)
-    await promise
-    this.#waiting.delete(resolve)
-    clearTimeout(timer)
-  }
-
-  /** Ends early when somebody wakes it, but never so early that a storm of visitors storms the relays. */
-  async #pause(waitMs: number): Promise<void> {
-    if (this.isUnused) return
-    const startedAtMs = this.#options.now()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, waitMs)
-    let early: NodeJS.Timeout | undefined
-    this.#wakeUp = () => {
-      early ??= setTimeout(resolve, Math.max(0, startedAtMs + stormWaitMs - this.#options.now()))
-    }
-    await promise
-    clearTimeout(timer)
-    clearTimeout(early)
-    this.#wakeUp = undefined
   }
 }
 

@@ -1,0 +1,78 @@
+// Looks for direct ways, and again soon after one was lost: what it was lost by may be over by then.
+
+import { createBackoff, type Backoff } from '@farport/basics'
+import type { DirectFindings, DirectPaths } from '@farport/direct'
+import type { Logger } from 'pino'
+import type { Way } from './way.ts'
+
+/** Begins to look for direct ways. */
+export type Look = (onWay: (way: Way) => void, onFindings: () => void) => DirectPaths
+
+export interface DirectSearchOptions {
+  /** Undefined: direct ways are switched off on this machine. */
+  readonly look: Look | undefined
+  readonly onWay: (way: Way) => void
+  readonly onFindings: () => void
+  readonly now: () => number
+  readonly random: () => number
+  readonly log: Logger
+}
+
+const againMsFirst = 6000
+const againMsMax = 60_000
+
+export class DirectSearch implements Disposable {
+  readonly #options: DirectSearchOptions
+  readonly #backoff: Backoff
+  #paths: DirectPaths | undefined
+  /** Infinity: nothing was lost. */
+  #againAtMs = Infinity
+
+  constructor(options: DirectSearchOptions) {
+    this.#options = options
+    this.#backoff = createBackoff({ delayMsFirst: againMsFirst, delayMsMax: againMsMax, random: options.random })
+  }
+
+  get isPermitted(): boolean {
+    return this.#options.look !== undefined
+  }
+
+  get hasBegun(): boolean {
+    return this.#paths !== undefined
+  }
+
+  get findings(): DirectFindings | undefined {
+    return this.#paths?.findings
+  }
+
+  begin(): void {
+    this.#paths ??= this.#options.look?.(this.#options.onWay, this.#options.onFindings)
+  }
+
+  onSignal(text: string): void {
+    this.#paths?.onSignal(text)
+  }
+
+  /** A direct way was lost, or the network has changed. */
+  again(): void {
+    this.#againAtMs = this.#options.now() + this.#backoff.next()
+    this.#paths?.lookAgain()
+  }
+
+  /** While a relay carries. */
+  againIfDue(nowMs: number): void {
+    if (nowMs >= this.#againAtMs) this.again()
+  }
+
+  /** A direct way carries. */
+  succeeded(): void {
+    this.#againAtMs = Infinity
+    this.#backoff.reset()
+  }
+
+  [Symbol.dispose](): void {
+    Promise.resolve(this.#paths?.[Symbol.asyncDispose]()).catch((error: unknown) => {
+      this.#options.log.warn({ error }, 'looking for direct ways did not end in order')
+    })
+  }
+}
