@@ -29,6 +29,9 @@ declare module 'udx-native' {
     readonly packetsReceived: number
     readonly bytesTransmitted: number
     readonly inflight: number
+    /** Of datagrams: all that have ever waited at a time, and those of them that do not. */
+    readonly _sreqs: readonly unknown[]
+    readonly _sfree: readonly unknown[]
     connect(socket: UdxSocket, remoteId: number, port: number, host: string): void
     trySend(bytes: Uint8Array): void
     destroy(error?: Error | null): void

@@ -9,6 +9,9 @@ import type { Role, RoundSecrets } from './round-secrets.ts'
 import { messageType, UdpLink } from './udp-link.ts'
 import type { UdpPort } from './udp-port.ts'
 
+/** Packets of a few milliseconds at the highest speed, while this process does something else. */
+const socketBufferBytes = 4_194_304
+
 export interface OpenUdpLinkOptions {
   readonly role: Role
   readonly identity: Identity
@@ -28,6 +31,9 @@ export async function openUdpLink(
   const other = role === 'initiator' ? 'acceptor' : 'initiator'
   const raw = natives.udx.createStream(secrets.streamIds[role])
   raw.on('close', () => void port.close())
+  // The system gives as much of it as its settings allow.
+  port.socket.setRecvBufferSize(socketBufferBytes)
+  port.socket.setSendBufferSize(socketBufferBytes)
   raw.connect(port.socket, secrets.streamIds[other], remote.port, remote.host)
   const publicKey = Buffer.from(publicKeyText(identity.privateKey), 'base64url')
   const secret = new natives.SecretStream(role === 'initiator', raw, {

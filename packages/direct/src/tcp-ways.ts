@@ -1,7 +1,7 @@
 // The ways by TCP of one round: to where the other end listens, to here, and both at once through two NATs.
 
 import type { Socket } from 'node:net'
-import { ipFromBytes, ipToBytes, type Candidate } from '@farport/protocol'
+import { candidatesMax, ipFromBytes, ipToBytes, type Candidate } from '@farport/protocol'
 import {
   listenForSockets,
   tlsOverSocket,
@@ -34,6 +34,8 @@ const listenPauseMs = 400
 const meetTryMs = 400
 /** Longer than the pause between two tries of the other end. */
 const meetListenMs = 250
+/** Places of one round: the other end may learn of some later, but not of ever more. */
+const dialledMax = 2 * candidatesMax
 /** Strangers at the door, at a time. */
 const greetingsMax = 32
 
@@ -75,6 +77,7 @@ export class TcpWays implements AsyncDisposable {
     for (const { use, host, port } of candidates) {
       const meetPort = meetPorts.get(isOfFamily(host, 6) ? 6 : 4)
       const key = `${use} ${host} ${port}`
+      if (this.#dialled.size >= dialledMax) return
       const isReachable = use === 'listen' || (use === 'meet' && meetPort !== undefined)
       if (!isReachable || this.#dialled.has(key) || !this.#isWanted(host)) continue
       this.#dialled.add(key)

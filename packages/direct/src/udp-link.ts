@@ -18,6 +18,8 @@ const datagramType = { payload: 0, ping: 1, pong: 2 } as const
 const windowBytes = 8_388_608
 /** Bytes of one message: encrypted as one, and so large that this costs little. */
 const messageBytesMax = 65_536
+/** Datagrams that the system has not taken yet: a tenth of a second of 40 Mbit/s. More would only be late. */
+const datagramsMax = 512
 /** What udx and the headers of IPv6 and UDP take of a packet. */
 const packetOverheadBytes = 68
 
@@ -123,7 +125,8 @@ export class UdpLink implements Link {
   }
 
   sendDatagram(bytes: Uint8Array): boolean {
-    if (this.#isOver || bytes.length > this.datagramBytesMax) return false
+    const waiting = this.#raw._sreqs.length - this.#raw._sfree.length
+    if (this.#isOver || bytes.length > this.datagramBytesMax || waiting >= datagramsMax) return false
     this.#pulse.busy()
     this.#sendSealed(datagramType.payload, bytes)
     return true
