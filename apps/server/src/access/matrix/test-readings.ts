@@ -88,6 +88,14 @@ export const readings: readonly ReadingRow[] = [
     // Who sees only another service may not change that one either.
     expected: signedIn(({ may }) => (may.service.includes('MANAGE') ? 'shown' : 'hidden')),
   })),
+  {
+    field: 'viewerCan.connect',
+    how: 'of a service, but for its being offline',
+    ask: (one) => device(one, 'services { viewerCan { connect { reason } } }'),
+    shows: (answer) => answer.includes('"connect":{"reason":"The device is offline."}'),
+    // Of whatever services of the device the actor sees.
+    expected: signedIn(({ may }) => (may.device.includes('CONNECT') ? 'shown' : 'hidden')),
+  },
   ...(['device', 'network'] as const).map((target): ReadingRow => ({
     field: 'viewerCan.leave',
     how: `of a ${target}`,
