@@ -9,17 +9,14 @@ import {
   type ControlFrame,
   type Hello,
 } from '@farport/protocol'
-import type { Link } from '@farport/transport'
 import { Acceptor } from './acceptor.ts'
-import { Acknowledger } from './acknowledger.ts'
+import { Carriage, heartbeatLimits } from './carriage.ts'
 import { garbageMessages, knownEndCode, knownStreamCode } from './codes.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Initiator } from './initiator.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
 import { MuxStream, type MuxStreamOptions, type StreamSurroundings } from './mux-stream.ts'
 import { wrongState, type Role, type Stage, type Violation } from './role.ts'
-import { Pace } from './pace.ts'
-import type { ResumableLink } from './resumable-link.ts'
 import { Sender } from './sender.ts'
 import {
   sessionEndCode,
@@ -47,10 +44,8 @@ export class FrameSession implements Session, Stage {
   readonly liveStreams = new Map<number, MuxStream>()
   readonly #options: SessionOptions
   readonly #link: SessionOptions['link']
-  /** The same, when it outlives the links beneath it. */
-  readonly #resumable: ResumableLink | undefined
-  readonly #acknowledger: Acknowledger | undefined
-  readonly #pace: Pace | undefined
+  /** Undefined over a link of a single way. */
+  readonly #carriage: Carriage | undefined
   readonly #surroundings: StreamSurroundings
   readonly #heartbeat: Heartbeat
   readonly #initiator: Initiator | undefined
@@ -58,9 +53,6 @@ export class FrameSession implements Session, Stage {
   readonly #reader: FrameReader
   readonly #closing = Promise.withResolvers<SessionEnd>()
   #peerHello: Hello | undefined
-  #carrierState: CarrierState = 'carrying'
-  /** Whether among the bytes that are being read is something that the other end keeps until it is acknowledged. */
-  #isWorthAcknowledging = false
   #end: SessionEnd | undefined
 
   constructor(options: SessionOptions) {
@@ -68,13 +60,11 @@ export class FrameSession implements Session, Stage {
     this.role = options.role
     this.limits = { ...defaultLimits, ...options.limits }
     this.#link = options.link
-    this.#resumable = 'acknowledged' in options.link ? options.link : undefined
-    this.#acknowledger = this.#resumable && acknowledgerOf(this.#resumable, this)
-    this.#pace = this.#resumable && paceOf(this.#resumable)
+    this.#carriage = this.#createCarriage()
     this.sender = new Sender({
       link: this.#link,
-      pace: this.#pace,
-      isCarried: () => this.#resumable === undefined || this.#resumable.carrier !== undefined,
+      pace: this.#carriage?.pace,
+      isCarried: () => this.#carriage?.isCarried ?? true,
       outboxBytesMax: this.limits.outboxBytesMax,
       hasManyStreams: () => this.liveStreams.size > fewStreams,
       onData: () => this.#heartbeat.silence.active(),
@@ -83,15 +73,16 @@ export class FrameSession implements Session, Stage {
     this.#heartbeat = new Heartbeat(heartbeatLimits(this.limits, options), {
       send: (nonce) => this.sender.control(encodeFrame({ type: 'ping', nonce })),
       hasGreeted: () => this.#peerHello !== undefined,
-      onMeasured: (roundTripMs) => this.#pace?.measured(roundTripMs),
+      onMeasured: (roundTripMs) => this.#carriage?.pace.measured(roundTripMs),
       onDead: (message) => this.#onDead(message),
-      onSilent: () => this.#tellCarrier('silent'),
-      onHeard: () => this.#tellCarrier('carrying'),
+      onSilent: () => this.#carriage?.tell('silent'),
+      onHeard: () => this.#carriage?.tell('carrying'),
     })
     const { windowBytesFirst, windowBytesMin, windowBytesMax, windowBytesTotal, unsentBytesMax } = this.limits
     this.#surroundings = {
       sender: this.sender,
       beside: this.#link,
+      onBeside: () => this.#heartbeat.silence.active(),
       window: {
         budget: new WindowBudget(windowBytesTotal),
         bytesFirst: windowBytesFirst,
@@ -106,16 +97,8 @@ export class FrameSession implements Session, Stage {
     this.#rolePlayed = this.#initiator ?? new Acceptor(this, options)
     this.#reader = new FrameReader({
       onFrame: (frame) => this.#onFrame(frame),
-      onData: (streamId, bytes, isLast) => {
-        this.#isWorthAcknowledging = true
-        this.#heartbeat.silence.active()
-        this.#pace?.received(bytes.length)
-        this.#onData(streamId, bytes, isLast)
-      },
-      onDatagram: (streamId, bytes) => {
-        this.#isWorthAcknowledging = true
-        this.#onDatagram(streamId, bytes)
-      },
+      onData: (streamId, bytes, isLast) => this.#onData(streamId, bytes, isLast),
+      onDatagram: (streamId, bytes) => this.#onDatagram(streamId, bytes),
       onGarbage: (refusal) => this.#violate({ code: sessionEndCode.protocol, message: garbageMessages[refusal] }),
     })
     this.#start()
@@ -134,7 +117,7 @@ export class FrameSession implements Session, Stage {
   }
 
   get carrierState(): CarrierState {
-    return this.#carrierState
+    return this.#carriage?.state ?? 'carrying'
   }
 
   get roundTripMs(): number | undefined {
@@ -193,37 +176,35 @@ export class FrameSession implements Session, Stage {
     this.#link.start({
       onBytes: (bytes) => {
         this.#heartbeat.silence.heard()
-        this.#isWorthAcknowledging = false
         this.#reader.push(bytes)
-        this.#acknowledger?.read(this.#isWorthAcknowledging)
+        this.#carriage?.read()
       },
       onDrain: () => this.sender.drained(),
       onEnd: () => this.#onLinkEnd(),
       onClose: (reason) => this.#finish('them', sessionEndCode.linkLost, reason?.message ?? 'the link closed'),
       onDatagram: (bytes) => this.#onLinkDatagram(bytes),
-      onCarrier: (carrier: Link | undefined) => this.#onCarrier(carrier),
+      onCarrier: () => this.#onCarrier(),
     })
   }
 
-  #onCarrier(carrier: Link | undefined): void {
-    if (this.#end !== undefined) return
-    this.#heartbeat.wayChanged(carrier !== undefined)
-    this.#pace?.restart()
-    this.sender.dropDatagrams()
-    this.#tellCarrier(carrier === undefined ? 'lost' : 'carrying')
+  #createCarriage(): Carriage | undefined {
+    const { link, onCarrier } = this.#options
+    if (!('acknowledged' in link)) return undefined
+    return new Carriage({ link, onCarrier, send: (frame) => this.sender.control(frame) })
   }
 
-  #tellCarrier(state: CarrierState): void {
-    if (this.#resumable === undefined || this.#end !== undefined) return
-    this.#carrierState = state
-    this.#options.onCarrier?.(state)
+  #onCarrier(): void {
+    if (this.#end !== undefined) return
+    this.#heartbeat.wayChanged(this.#carriage?.isCarried ?? true)
+    this.sender.dropDatagrams()
+    this.#carriage?.carrierChanged()
   }
 
   /** A link that is silent for too long is the end of the session, unless another may take its place. */
   #onDead(message: string): void {
-    if (this.#resumable === undefined || this.#peerHello === undefined)
+    if (this.#carriage === undefined || this.#peerHello === undefined)
       this.#finish('us', sessionEndCode.silent, message)
-    else this.#resumable.dropCarrier(new Error(message))
+    else this.#carriage.dropCarrier(message)
   }
 
   #onLinkEnd(): void {
@@ -236,7 +217,7 @@ export class FrameSession implements Session, Stage {
   }
 
   #judgeFrame(frame: ControlFrame): Violation | undefined {
-    if (frame.type !== 'ack' && frame.type !== 'ping' && frame.type !== 'pong') this.#isWorthAcknowledging = true
+    this.#carriage?.frameCame(frame.type)
     if (frame.type === 'hello') return this.#onHello(frame.hello)
     if (frame.type === 'goaway') return this.#finish('them', knownEndCode(frame.code), frame.message)
     if (this.#peerHello === undefined) return wrongState(`a ${frame.type} frame came before the greeting`)
@@ -273,9 +254,8 @@ export class FrameSession implements Session, Stage {
   }
 
   #onAcknowledgement(receivedBytes: number): Violation | undefined {
-    if (this.#resumable === undefined) return wrongState('an acknowledgement came over a link that keeps nothing')
-    if (!this.#resumable.acknowledged(receivedBytes)) return wrongState('bytes were acknowledged that were never sent')
-    this.#pace?.acknowledged(receivedBytes)
+    if (this.#carriage === undefined) return wrongState('an acknowledgement came over a link that keeps nothing')
+    if (!this.#carriage.acknowledged(receivedBytes)) return wrongState('bytes were acknowledged that were never sent')
     this.sender.acknowledged()
     return undefined
   }
@@ -294,6 +274,9 @@ export class FrameSession implements Session, Stage {
   }
 
   #onData(streamId: number, bytes: Uint8Array, isLast: boolean): void {
+    this.#heartbeat.silence.active()
+    this.#carriage?.frameCame('data')
+    this.#carriage?.pace.received(bytes.length)
     const stream = this.liveStreams.get(streamId)
     const refusal = stream === undefined ? undefined : stream.receive(bytes, isLast)
     if (refusal === 'over-window')
@@ -305,6 +288,8 @@ export class FrameSession implements Session, Stage {
   }
 
   #onDatagram(streamId: number, bytes: Uint8Array): void {
+    this.#heartbeat.silence.active()
+    this.#carriage?.frameCame('datagram')
     this.#violate(
       this.#withStream(streamId, 'datagram', (stream) =>
         stream.receiveDatagram(bytes)
@@ -319,6 +304,7 @@ export class FrameSession implements Session, Stage {
     const datagram = decodeDatagram(bytes)
     if (datagram === undefined || this.#end !== undefined) return
     this.#heartbeat.silence.heard()
+    this.#heartbeat.silence.active()
     this.liveStreams.get(datagram.streamId)?.receiveDatagram(datagram.payload)
   }
 
@@ -344,7 +330,7 @@ export class FrameSession implements Session, Stage {
     this.#end = { by, code, message }
     this.#reader.stop()
     this.#heartbeat.stop()
-    this.#acknowledger?.stop()
+    this.#carriage?.stop()
     this.sender.stop(by === 'us' ? encodeFrame({ type: 'goaway', code, message }) : undefined)
     this.#link.end()
     setTimeout(() => this.#link.destroy(), code === sessionEndCode.linkLost ? 0 : lingerMs).unref()
@@ -355,30 +341,3 @@ export class FrameSession implements Session, Stage {
     this.#options.onEnd?.(this.#end)
   }
 }
-
-/**
- * Over a plain link nothing but its end can come of silence, so nobody hurries. Of the two ends of a resumable one the
- * initiator asks, because it can move.
- */
-function heartbeatLimits(limits: SessionLimits, { link, role }: SessionOptions): SessionLimits {
-  const { pingIntervalMs } = limits
-  if ('acknowledged' in link && role === 'initiator') return limits
-  const patientMs = 'acknowledged' in link ? pingIntervalMs * 1.5 : pingIntervalMs
-  return { ...limits, pingActiveMs: patientMs, pingIntervalMs: patientMs }
-}
-
-const acknowledgerOf = (link: ResumableLink, session: { readonly sender: Sender }): Acknowledger =>
-  new Acknowledger({
-    receivedBytes: () => link.receivedBytes,
-    send: (receivedBytes) => session.sender.control(encodeFrame({ type: 'ack', receivedBytes })),
-  })
-
-/** What is kept for control frames, which do not wait for the pace. */
-const controlBytes = 2_097_152
-
-const paceOf = (link: ResumableLink): Pace =>
-  new Pace({
-    sentBytes: () => link.sentBytes,
-    nowMs: () => performance.now(),
-    bytesMax: Math.max(link.replayBytesMax - controlBytes, link.replayBytesMax / 2),
-  })

@@ -21,6 +21,8 @@ export interface StreamSurroundings {
   readonly sender: Sender
   /** What may carry datagrams beside the bytes. */
   readonly beside: Pick<Link, 'sendDatagram' | 'datagramBytesMax'>
+  /** A datagram goes out there. */
+  readonly onBeside: () => void
   readonly window: ReceiveWindowOptions
   readonly unsentBytesMax: number
   /** A monotonic clock. */
@@ -117,10 +119,12 @@ export class MuxStream implements SessionStream, SendHalfOwner {
   }
 
   sendDatagram(bytes: Uint8Array): boolean {
-    const { sender, beside } = this.#surroundings
+    const { sender, beside, onBeside } = this.#surroundings
     if (this.#over !== undefined) return false
-    if (datagramHeadBytes + bytes.length <= (beside.datagramBytesMax ?? 0))
+    if (datagramHeadBytes + bytes.length <= (beside.datagramBytesMax ?? 0)) {
+      onBeside()
       return beside.sendDatagram?.(encodeDatagram(this.id, bytes)) ?? false
+    }
     const frame = Buffer.allocUnsafe(frameHeadBytes + bytes.length)
     writeFrameHead(frame, 0, frameType.datagram, bytes.length, this.id)
     frame.set(bytes, frameHeadBytes)
