@@ -24,7 +24,7 @@ describe('with a relay and an agent', () => {
   let world: World
   let agent: Awaited<ReturnType<typeof enteredAgent>>
   beforeAll(async () => {
-    world = await startWorld()
+    world = await startWorld({ reachesBurst: 1000 })
     agent = await enteredAgent(world.relay, world.plane)
   })
   afterAll(async () => {
@@ -113,6 +113,26 @@ describe('with a relay and an agent', () => {
     const [atFar, atNear] = await Promise.all([buffer(far), buffer(near)])
     expect([sha256(atFar), sha256(atNear)]).toEqual([sha256(there), sha256(back)])
     await eventually(() => world.relay.load().pairs === 0, { what: 'the pair is over' })
+  })
+
+  test('two hundred pairs at once keep their bytes apart', async () => {
+    using initiator = await TestInitiator.greeted(world.relay)
+    const pairs: Awaited<ReturnType<typeof meet>>[] = []
+    for (let count = 0; count < 200; count += 1) {
+      pairs.push(await meet(world.relay, initiator, agent, ticketFor(initiator).ticket))
+    }
+    expect(world.relay.load().pairs).toBe(200)
+    const areIntact = await Promise.all(
+      pairs.map(async ({ near, far }) => {
+        const [there, back] = [randomBytes(100_000), randomBytes(100_000)]
+        near.end(there)
+        far.end(back)
+        const [atFar, atNear] = await Promise.all([buffer(far), buffer(near)])
+        return sha256(atFar) === sha256(there) && sha256(atNear) === sha256(back)
+      }),
+    )
+    expect(areIntact.filter(Boolean).length).toBe(200)
+    await eventually(() => world.relay.load().pairs === 0, { what: 'all are over' })
   })
 
   test('what comes right behind the token is not lost', async () => {
