@@ -49,6 +49,7 @@ const questions: Record<string, string> = {
   graphs: `query (${page}) { items { id timeSeries${series} services { timeSeries${series} } } } } } }`,
   verdicts: `query (${page}) { items { id permissions viewerCan { connect { allowed } tag { allowed } }
     services { viewerCan { connect { reason } } connections { port } link { url } } } } } } }`,
+  'ways of agents': `query (${page}) { items { id services { route peers { id session { path { kind } history { at } } } } } } } } }`,
 }
 
 describe('a list asks the database as often for twenty devices as for two', () => {

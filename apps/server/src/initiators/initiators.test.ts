@@ -2,6 +2,7 @@ import { peerOrder, type PathReport } from '@farport/protocol'
 import { eventually } from '@farport/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestFleet, type FleetDevice, type TestFleet } from '../test-fleet.ts'
+import { queriesOf } from '../test-queries.ts'
 import { createTestInitiator } from '../test-relay.ts'
 import { startTestServer, testPassword, type Person, type TestServer } from '../test-server.ts'
 
@@ -147,6 +148,20 @@ describe('an initiator', () => {
         ],
       },
     })
+  })
+
+  it('costs the list of sessions no more questions when there are many', async () => {
+    const asked = `{ login { account { sessions { id user { email } target { device { name } } endpoint { geo { city } }
+      path { kind } history { at } connection { port } } } } }`
+    const listed = () => owner.ask<{ login: { account: { sessions: object[] } } }>(asked)
+    const few = (await listed()).login.account.sessions.length
+    const queries = await queriesOf(listed)
+    const added = await Promise.all(Array.from({ length: 8 }, () => newConnection()))
+    await Promise.all(added.map(({ initiator, id }) => initiator.report(reportOf(id))))
+    expect((await listed()).login.account.sessions).toHaveLength(few + 8)
+    // The relay of the test is heard of meanwhile.
+    expect(await queriesOf(listed)).toBeLessThanOrEqual(queries + 2)
+    await Promise.all(added.map(({ initiator, id }) => initiator.end(id)))
   })
 
   it('is told which of its connections are over, and nothing of another’s', async () => {
