@@ -7,7 +7,7 @@ const config: KnipConfig = {
   // What a generator makes is complete, used or not.
   ignore: ['**/generated/**'],
   // Peers and checks that may be missing on a machine: who runs them says so then.
-  ignoreBinaries: ['haproxy', 'systemd-analyze'],
+  ignoreBinaries: ['haproxy', 'ip', 'systemd-analyze'],
   workspaces: {
     '.': {
       entry: [
@@ -36,7 +36,13 @@ const config: KnipConfig = {
     'apps/*': { project: ['src/**/*.{ts,tsx}'] },
     'packages/*': { project: ['src/**/*.{ts,tsx}'] },
     e2e: {
-      entry: ['**/*.test.ts', 'browser/**/*.spec.ts', 'browser/playwright.config.ts'],
+      // Programs of the NAT lab are started by their path.
+      entry: [
+        '**/*.test.ts',
+        'browser/**/*.spec.ts',
+        'browser/playwright.config.ts',
+        'nat-lab/{direct-end,public-stun}.ts',
+      ],
       project: ['**/*.ts'],
     },
     bench: { entry: ['src/main.ts'], project: ['src/**/*.ts'] },

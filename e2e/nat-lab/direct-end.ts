@@ -14,11 +14,14 @@ export type EndOrder =
       readonly options: Pick<DirectOptions, 'role' | 'peerKey' | 'stun' | 'stunOverTcp' | 'allows'>
     }
   | { readonly order: 'signal'; readonly search: string; readonly signal: string }
+  | { readonly order: 'again'; readonly search: string }
   | { readonly order: 'stop'; readonly search: string }
 
 export type EndReport =
   | { readonly report: 'signal'; readonly search: string; readonly signal: string }
   /** Bytes have gone over it and come back. `afterMs`: since this end began to look. */
+  /** A link has broken. */
+  | { readonly report: 'lost'; readonly search: string; readonly kind: string }
   | {
       readonly report: 'link'
       readonly search: string
@@ -45,11 +48,13 @@ const socketsAtStart = openSockets().length
 const identity = await createIdentity(privateKeyFromSeed(Buffer.from(process.argv[2] ?? '', 'hex')))
 const searches = new Map<string, DirectPaths>()
 const links = new Map<string, Link[]>()
-const say = (report: EndReport): void => void process.send?.(report)
+/** Nobody listens any more when the test has gone. */
+const say = (report: EndReport): void => void (process.connected && process.send?.(report))
 
 process.on('message', (order: EndOrder) => {
   if (order.order === 'look') look(order.search, order.options)
   else if (order.order === 'signal') searches.get(order.search)?.onSignal(order.signal)
+  else if (order.order === 'again') searches.get(order.search)?.lookAgain()
   else void stop(order.search)
 })
 process.on('SIGTERM', () => process.disconnect())
@@ -71,14 +76,15 @@ function look(search: string, options: Extract<EndOrder, { order: 'look' }>['opt
         const afterMs = Math.round(performance.now() - beganAt)
         say({ report: 'link', search, kind, remote: link.remoteAddress, afterMs })
       }
-      if (options.role === 'initiator') exchange(link, done)
-      else echo(link, done)
+      const lost = (): void => say({ report: 'lost', search, kind })
+      if (options.role === 'initiator') exchange(link, { done, lost })
+      else echo(link, { done, lost })
     },
   })
   searches.set(search, paths)
 }
 
-function exchange(link: Link, done: () => void): void {
+function exchange(link: Link, { done, lost }: { done: () => void; lost: () => void }): void {
   const sent = randomBytes(100_000)
   let received = Buffer.alloc(0)
   link.start({
@@ -88,12 +94,12 @@ function exchange(link: Link, done: () => void): void {
     },
     onDrain: () => undefined,
     onEnd: () => undefined,
-    onClose: () => undefined,
+    onClose: lost,
   })
   link.write(sent)
 }
 
-function echo(link: Link, done: () => void): void {
+function echo(link: Link, { done, lost }: { done: () => void; lost: () => void }): void {
   let count = 0
   link.start({
     onBytes(bytes) {
@@ -103,7 +109,7 @@ function echo(link: Link, done: () => void): void {
     },
     onDrain: () => undefined,
     onEnd: () => undefined,
-    onClose: () => undefined,
+    onClose: lost,
   })
 }
 

@@ -36,29 +36,49 @@ export interface Search {
 
 let searches = 0
 
-/** Looks until every kind is found or has failed. */
-export async function lookForWays(
+/** Looks until every kind is found or has failed, and then no more. */
+export async function lookForWays(...asked: Parameters<typeof beginSearch>): Promise<Search> {
+  const search = beginSearch(...asked)
+  await search.decided()
+  const [found, failures] = [search.found(), search.failures()]
+  return { found, failures, left: await search.stop() }
+}
+
+export interface RunningSearch {
+  found(): ReadonlyMap<string, number>
+  failures(): Readonly<Record<string, string>>
+  /** Resolves when every kind is found or has failed. */
+  decided(): Promise<void>
+  /** Kinds whose links have broken, by end. */
+  readonly lost: Readonly<Record<'initiator' | 'acceptor', Set<string>>>
+  /** One end asks to look again; what was found is forgotten. */
+  again(by: 'initiator' | 'acceptor'): void
+  /** What is left then of sockets, timers and the like. */
+  stop(): Promise<readonly string[]>
+}
+
+export function beginSearch(
   { worldAddresses }: NatLab,
   initiator: DirectEnd,
   acceptor: DirectEnd,
   { portMapping = false }: { portMapping?: boolean } = {},
-): Promise<Search> {
+): RunningSearch {
   searches += 1
   const search = `search ${searches}`
   const places = (ports: readonly number[]) =>
     Object.values(worldAddresses).flatMap((host) => ports.map((port) => ({ host, port })))
   const reached = { initiator: new Map<string, number>(), acceptor: new Map<string, number>() }
+  const lost = { initiator: new Set<string>(), acceptor: new Set<string>() }
   let failures: Record<string, string> = {}
   const stopped = new Map<string, readonly string[]>()
-  const ends = [
-    { role: 'acceptor', end: acceptor, other: initiator },
-    { role: 'initiator', end: initiator, other: acceptor },
-  ] as const
-  for (const { role, end, other } of ends) {
+  const ends = { acceptor: { end: acceptor, other: initiator }, initiator: { end: initiator, other: acceptor } }
+  for (const role of ['acceptor', 'initiator'] as const) {
+    const { end, other } = ends[role]
     end.program.onReport((report) => {
       if (report.search !== search) return
       if (report.report === 'signal') other.program.send({ order: 'signal', search, signal: report.signal })
       if (report.report === 'link') reached[role].set(report.kind, report.afterMs)
+      if (report.report === 'lost') lost[role].add(report.kind)
       if (report.report === 'findings' && role === 'initiator') failures = { ...report.findings.failures }
       if (report.report === 'stopped') stopped.set(role, report.left)
     })
@@ -83,8 +103,24 @@ export async function lookForWays(
     )
   const isDecided = (kind: string): boolean =>
     found().has(kind) || kind in failures || (kind === 'tcp' && found().has('lan'))
-  await eventually(() => ['lan', 'tcp', 'udp'].every(isDecided), { timeoutMs: 20_000, what: 'every way is decided' })
-  for (const { end } of ends) end.program.send({ order: 'stop', search })
-  await eventually(() => stopped.size === 2, { what: 'both ends have stopped' })
-  return { found: found(), failures, left: [...stopped.values()].flat() }
+  return {
+    found,
+    failures: () => failures,
+    lost,
+    async decided() {
+      await eventually(() => ['lan', 'tcp', 'udp'].every(isDecided), {
+        timeoutMs: 20_000,
+        what: 'every way is decided',
+      })
+    },
+    again(by) {
+      for (const kinds of Object.values(reached)) kinds.clear()
+      ends[by].end.program.send({ order: 'again', search })
+    },
+    async stop() {
+      for (const { end } of Object.values(ends)) end.program.send({ order: 'stop', search })
+      await eventually(() => stopped.size === 2, { what: 'both ends have stopped' })
+      return [...stopped.values()].flat()
+    },
+  }
 }

@@ -1,7 +1,8 @@
 // Every pair of networks finds the direct ways that there are, in time, and says of the others why not.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lookForWays, startDirectEnd, startStun, type DirectEnd } from './direct-ends.ts'
+import { eventually } from '@farport/testkit'
+import { beginSearch, lookForWays, startDirectEnd, startStun, type DirectEnd } from './direct-ends.ts'
 import type { HomeKind } from './home-kinds.ts'
 import { createNatLab, type NatLab } from './nat-lab.ts'
 
@@ -141,6 +142,30 @@ it.each([
 ] as const)('$near and $far leave no socket and no timer behind', async ({ near, far }) => {
   const [initiator, acceptor] = await Promise.all([endOf(near, 'near'), endOf(far, 'far')])
   expect((await lookForWays(lab, initiator, acceptor)).left).toEqual([])
+})
+
+it('ways that are cut are noticed at both ends, and found again when either asks', async () => {
+  await using home = await startHome('cut', 'port-restricted')
+  const [one] = home.ends
+  const [router] = home.home.routers
+  const other = await endOf('port-restricted', 'far')
+  if (one === undefined || router === undefined) throw new Error('a home has a host and a router')
+  const search = beginSearch(lab, one, other)
+  await search.decided()
+  expect([...search.found().keys()].toSorted()).toEqual(['tcp', 'udp'])
+  await router.run(`nft 'add table ip cut'
+    nft 'add chain ip cut everything { type filter hook forward priority -5; policy drop; }'`)
+  const { lost } = search
+  await eventually(() => lost.initiator.has('udp') && lost.acceptor.has('udp'), {
+    timeoutMs: 15_000,
+    what: 'it is felt',
+  })
+  await router.run('nft delete table ip cut')
+  for (const by of ['acceptor', 'initiator'] as const) {
+    search.again(by)
+    await eventually(() => search.found().size === 2, { timeoutMs: 10_000, what: `both are found again for the ${by}` })
+  }
+  expect(await search.stop()).toEqual([])
 })
 
 const tooLate = (found: ReadonlyMap<string, number>, limitMs: number): [string, number][] =>
