@@ -1,61 +1,10 @@
 // The same over sockets and TLS, through a hop that stops or breaks at will: a relay, a NAT, a radio.
 
 import { createHash, randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
-import { generatePrivateKey } from '@farport/protocol'
-import { connectTcp, createIdentity, listenForSockets, tlsOverSocket, type Link } from '@farport/transport'
 import { expect, it } from 'vitest'
-import { connectOver, type LinkInWeather } from './resumable-ends.ts'
+import { connectOver } from './resumable-ends.ts'
 import { turns, until, type Talker } from './session-ends.ts'
-
-const [left, right] = await Promise.all([createIdentity(generatePrivateKey()), createIdentity(generatePrivateKey())])
-
-/** A TLS link whose bytes go through two sockets in between. */
-async function tlsThroughHop(): Promise<LinkInWeather> {
-  const hop: Socket[] = []
-  const far = Promise.withResolvers<Link>()
-  await using end = await listenForSockets({ host: '127.0.0.1', port: 0 }, (socket) => {
-    void secured(socket, 'server').then(far.resolve)
-  })
-  await using middle = await listenForSockets({ host: '127.0.0.1', port: 0 }, (socket) => {
-    void connected(end.place.port).then((onward) => {
-      hop.push(socket, onward)
-      for (const each of [socket, onward]) each.on('error', () => undefined)
-      socket.pipe(onward).pipe(socket)
-      for (const [one, other] of [
-        [socket, onward],
-        [onward, socket],
-      ] as const)
-        one.on('close', () => other.destroy())
-    })
-  })
-  const near = await secured(await connected(middle.place.port), 'client')
-  return {
-    near,
-    far: await far.promise,
-    weather: {
-      stall: () => {
-        for (const socket of hop) socket.unpipe().pause()
-      },
-      cut: () => {
-        for (const socket of hop) socket.destroy()
-      },
-    },
-  }
-}
-
-async function connected(port: number): Promise<Socket> {
-  const socket = await connectTcp({ host: '127.0.0.1', port })
-  if (!socket.ok) throw new Error(socket.refusal.message)
-  return socket.value
-}
-
-async function secured(socket: Socket, role: 'client' | 'server'): Promise<Link> {
-  const [identity, peer] = role === 'client' ? [left, right] : [right, left]
-  const link = await tlsOverSocket(socket, { role, identity, peerKey: peer.publicKey })
-  if (!link.ok) throw new Error(link.refusal.message)
-  return link.value
-}
+import { tlsThroughHop } from './tls-hop.ts'
 
 const megabyte = 1_048_576
 

@@ -20,7 +20,7 @@ export interface SilenceActions {
   readonly onDead: (silentMs: number) => void
 }
 
-/** A timer that is so late was held up by this process: what has come meanwhile is to be read first. */
+/** A timer that is so late was held up by this process, or by its machine: that was no silence of the other end. */
 const lateMsMax = 200
 const lookAgainMs = 50
 
@@ -84,7 +84,7 @@ export class Silence {
 
   #beat(): void {
     const nowMs = performance.now()
-    if (nowMs - this.#dueAtMs > lateMsMax) return this.#schedule(lookAgainMs)
+    if (nowMs - this.#dueAtMs > lateMsMax) return this.#lookAgain(nowMs)
     if (this.#hasHeard) this.#heardAtMs = nowMs
     this.#hasHeard = false
     const { pingActiveMs, pingIntervalMs, answerMsMax, silenceMsMax } = this.#limits
@@ -104,6 +104,12 @@ export class Silence {
       this.#pauseMs = Math.min(this.#pauseMs * 2, pingIntervalMs)
     this.#hasBeenActive = false
     this.#schedule(this.#untilNextMs(nowMs))
+  }
+
+  #lookAgain(nowMs: number): void {
+    this.#heardAtMs = nowMs
+    if (this.#askedFirstAtMs !== undefined) this.#askedFirstAtMs = nowMs
+    this.#schedule(lookAgainMs)
   }
 
   #ask(nowMs: number): void {
