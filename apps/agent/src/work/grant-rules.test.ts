@@ -118,6 +118,7 @@ test.each<[string, ServiceOrder, ServiceOrder[], boolean]>([
   ['not when it has moved to another host', service, [{ ...service, host: '127.0.0.2' }], false],
   ['not when it is one of datagrams now', service, [{ ...service, protocol: 'UDP' }], false],
   ['not when it is the SOCKS server now', service, [socks], false],
+  ['when it is another kind of page', { ...service, application: 7 }, [{ ...service, application: 8 }], true],
   ['while what it may reach is as it was', socks, [{ ...socks, allow: ['10.0.0.0/8'] }], true],
   ['not when it may reach less', socks, [{ ...socks, allow: [] }], false],
   ['not when it may reach something else', socks, [{ ...socks, allow: ['10.0.0.0/9'] }], false],

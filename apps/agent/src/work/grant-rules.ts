@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
 import { verifyTicket, type ServiceOrder, type StreamClaims, type TicketRefusal } from '@farport/protocol'
-import type { ConnectionId } from '@farport/vocabulary'
+import { applicationId, type ConnectionId } from '@farport/vocabulary'
 
 export interface GrantFacts {
   readonly deviceId: string
@@ -60,10 +60,13 @@ export function isStillListed(services: readonly ServiceOrder[], connected: Serv
     listed.host === connected.host &&
     listed.port === connected.port &&
     listed.protocol === connected.protocol &&
-    listed.application === connected.application &&
+    isSocks(listed) === isSocks(connected) &&
     isSameReach(listed.allow, connected.allow)
   )
 }
+
+/** The agent serves it itself. Of all other applications it need not know which they are. */
+export const isSocks = ({ application }: ServiceOrder): boolean => application === applicationId.socks
 
 function isSameReach(left: readonly string[] | undefined, right: readonly string[] | undefined): boolean {
   if (left === undefined || right === undefined) return left === right

@@ -4,9 +4,9 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { ServiceOrder } from '@farport/protocol'
 import { bridge, streamCode, type SessionStream, type StreamRefusal } from '@farport/session'
 import { connectTcp } from '@farport/transport'
-import { applicationId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import type { Carried } from './carried.ts'
+import { isSocks } from './grant-rules.ts'
 import type { Names } from './names.ts'
 import type { Reach } from './reach.ts'
 import { SocksConversation, type SocksLimits } from './socks-conversation.ts'
@@ -36,7 +36,7 @@ export class Targets {
   /** Refused with a sentence for the person who connects. */
   open(service: ServiceOrder): Promise<Result<Target, StreamRefusal>> {
     if (service.protocol === 'UDP') return this.#openUdp(service)
-    return service.application === applicationId.socks ? this.#openSocks(service) : this.#openTcp(service)
+    return isSocks(service) ? this.#openSocks(service) : this.#openTcp(service)
   }
 
   async #openTcp(service: ServiceOrder): Promise<Result<Target, StreamRefusal>> {

@@ -71,6 +71,23 @@ describe('an agent', () => {
     expect(await agent.assignment()).toMatchObject({ status: 404, body: { code: 'not-enrolled' } })
   })
 
+  it('hears what a SOCKS service may be used to reach', async () => {
+    const agent = createTestAgent(server.url)
+    const { body } = await agent.enrol(await newCode('(services: [{ application: 49 }])'))
+    const id = assignment.parse(body).services[0]?.id
+    const orders = async () => assignment.parse((await agent.assignment()).body).services
+    expect(await orders()).toMatchObject([{ application: 49 }])
+    expect(await orders()).not.toMatchObject([{ allow: expect.anything() }])
+    await owner.ask(
+      'mutation ($id: String, $attributes: Object!) { setAttributes(serviceId: $id, attributes: $attributes) }',
+      {
+        id,
+        attributes: { $farport: { allow: ['10.0.0.0/8 80,443'] } },
+      },
+    )
+    expect(await orders()).toMatchObject([{ application: 49, allow: ['10.0.0.0/8 80,443'] }])
+  })
+
   it('of ten with one name at the same moment gets a name of its own', async () => {
     const code = await newCode('(name: "Fleet")')
     const answers = await Promise.all(Array.from({ length: 10 }, () => createTestAgent(server.url).enrol(code)))

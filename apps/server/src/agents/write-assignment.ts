@@ -1,16 +1,9 @@
 // What a device's agent is to do, as it stands now.
 
 import { signTicket, type Assignment } from '@farport/protocol'
-import {
-  applicationId,
-  applicationTypeOf,
-  reachRuleLengthMax,
-  reachRulesMax,
-  reservedAttribute,
-  type Attributes,
-} from '@farport/vocabulary'
+import { applicationTypeOf } from '@farport/vocabulary'
 import type { Device } from '#domains/devices'
-import { servicesOfDevice, type Service } from '#domains/services'
+import { reachOf, servicesOfDevice, type Service } from '#domains/services'
 import { relaysWithLease } from '../relays/index.ts'
 import type { AgentsContext } from './context.ts'
 import { orderRelays } from './relay-order.ts'
@@ -45,18 +38,9 @@ export async function writeAssignment(context: AgentsContext, device: Device, ag
 /** Port 0 is what a person left open: there is nothing to connect to. */
 const isServed = (service: Service): boolean => service.enabled && service.port > 0
 
-function toOrder({ id, host, port, application, attributes }: Service): Assignment['services'][number] {
-  const { protocol } = applicationTypeOf(application)
-  const allow = application === applicationId.socks ? reachOf(attributes) : undefined
-  return { id, host, port, protocol, application, ...(allow !== undefined && { allow }) }
-}
-
-/** What people have written of a SOCKS service, as far as it is a list of texts. What is no rule allows nothing there. */
-function reachOf(attributes: Attributes): string[] | undefined {
-  const reserved = attributes[reservedAttribute]
-  const allow: unknown = typeof reserved === 'object' && reserved !== null ? Reflect.get(reserved, 'allow') : undefined
-  if (!Array.isArray(allow)) return undefined
-  return allow
-    .filter((rule): rule is string => typeof rule === 'string' && rule.length <= reachRuleLengthMax)
-    .slice(0, reachRulesMax)
+function toOrder(service: Service): Assignment['services'][number] {
+  const { id, host, port, application } = service
+  const allow = reachOf(service)
+  const order = { id, host, port, protocol: applicationTypeOf(application).protocol, application }
+  return allow === undefined ? order : { ...order, allow: [...allow] }
 }

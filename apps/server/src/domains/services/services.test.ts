@@ -57,6 +57,24 @@ describe('a service', () => {
     expect(deeds).toEqual(['service-added', 'service-renamed', 'service-updated', 'service-updated', 'service-removed'])
   })
 
+  it('that is a SOCKS server says what it may reach, and the agent hears of that', async () => {
+    const owner = world.person()
+    const relay = await world.relay()
+    const { device } = await world.device(owner, { online: relay.id })
+    const added = await addService(world.services, owner, { deviceId: device.id, wish: { application: 49 } })
+    if (!added.ok) throw new Error(added.refusal.message)
+    const serviceId = added.value.service.id
+    const set = (allow: unknown) =>
+      setServiceAttributes(world.services, owner, { serviceId, attributes: { $farport: { allow } } })
+    relay.orders.length = 0
+    expect(await set(['10.0.0.0/8 80,443', 'printer.lan'])).toMatchObject({ ok: true })
+    expect(await set(['10.0.0.0/8 80,443', 'printer.lan'])).toMatchObject({ ok: true })
+    expect(relay.orders).toMatchObject([{ type: 'nudge-agent', deviceId: device.id }])
+    expect(await set(['10.0.0.0/8 http'])).toEqual(refusal('INVALID'))
+    await updateService(world.services, owner, { serviceId, wish: { application: 1 } })
+    expect(relay.orders).toHaveLength(2)
+  })
+
   it('of a stranger cannot be touched, and looks like none', async () => {
     const { device, service } = await world.device(world.person())
     const stranger = world.person()

@@ -6,14 +6,9 @@ import { applicationTypeOf, type ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
 import { reviseDevice, type SeenDevice } from '#domains/devices'
 import type { ServicesContext } from '../context.ts'
-import {
-  changedService,
-  serviceRefusalMessages,
-  type Service,
-  type ServiceSettings,
-  type ServiceWish,
-} from '../service.ts'
+import { changedService, serviceRefusalMessages, type Service, type ServiceWish } from '../service.ts'
 import { serviceChanged, type ServiceDeed } from '../service-events.ts'
+import { reachesElsewhere } from '../service-reach.ts'
 import { saveSettings } from '../service-store.ts'
 import { serviceForChange } from './service-for-change.ts'
 
@@ -43,11 +38,12 @@ export async function updateService(
 }
 
 /** Whether streams that were opened before would end up somewhere else now, or nowhere. */
-function leadsElsewhere(old: ServiceSettings, changed: ServiceSettings): boolean {
+function leadsElsewhere(old: Service, changed: Service): boolean {
   return (
     old.host !== changed.host ||
     old.port !== changed.port ||
     old.enabled !== changed.enabled ||
-    applicationTypeOf(old.application).protocol !== applicationTypeOf(changed.application).protocol
+    applicationTypeOf(old.application).protocol !== applicationTypeOf(changed.application).protocol ||
+    reachesElsewhere(old, changed)
   )
 }
