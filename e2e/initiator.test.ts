@@ -285,3 +285,16 @@ test('a file goes through whole while its path changes', async () => {
   socket.destroy()
   close(connection)
 })
+
+test('a device that hears first that a connection was ended: this end asks, and ends it, too', async () => {
+  await using echo = await startEcho()
+  const connection = await open(echo)
+  using client = dial(connection.port)
+  client.say('hello')
+  await client.hears('hello')
+  const peer = plane.peers.get(connection.connectionId)
+  if (peer) peer.ended = 'server'
+  plane.changeServices(device.planned, [])
+  await eventually(() => client.over === 'cut', { what: 'the device cuts the stream' })
+  await eventually(() => shown(connection) === undefined, { what: 'the port is given back', timeoutMs: 2000 })
+})

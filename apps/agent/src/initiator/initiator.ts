@@ -162,6 +162,7 @@ class Connections implements Initiator {
         open: (source) => connection.open(source),
         onChange: () => connection.changed(),
         onOpened: () => connection.onOpened(),
+        onOver: (end) => connection.onOver(end),
         onRefused: (refusal) => connection.onRefused(refusal),
       },
     )

@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises'
 import type { Result } from '@farport/basics'
 import type { AddressRule, LocalConnection as Shown, LocalError, PathReport, PeerOrder } from '@farport/protocol'
-import { streamCode, type SessionStream, type StreamRefusal } from '@farport/session'
+import { streamCode, type SessionStream, type StreamEnd, type StreamRefusal } from '@farport/session'
 import type { Peer, PeerUser } from '../peers/peer.ts'
 import { plainAddress } from '../ports/client-gate.ts'
 import { localDomain } from '../ports/local-name.ts'
@@ -43,6 +43,8 @@ export class LocalConnection implements PeerUser {
   #isNameResolving: boolean | undefined
   #isTargetReachable: boolean | undefined
   #error: LocalError | undefined
+  /** What stood in the way of a stream: over when there is a way. */
+  #wayError: LocalError | undefined
   #renewAt: number
   #reported = ''
 
@@ -122,8 +124,16 @@ export class LocalConnection implements PeerUser {
   onRefused(refusal: StreamRefusal): void {
     const { code } = refusal
     if (code === streamCode.targetUnreachable) this.#isTargetReachable = false
-    if (code === streamCode.revoked || code === streamCode.ticketRefused) this.#options.onDoubted(this)
-    this.#error = errorOf(refusal) ?? this.#error
+    if (isOfTicket(code)) this.#options.onDoubted(this)
+    const error = errorOf(refusal)
+    if (code === streamCode.broken || code === streamCode.sessionEnded) this.#wayError = error
+    else this.#error = error ?? this.#error
+    this.changed()
+  }
+
+  /** The device may have heard sooner than this end that the connection was ended. */
+  onOver({ code }: StreamEnd): void {
+    if (this.#phase === 'open' && isOfTicket(code)) this.#options.onDoubted(this)
     this.changed()
   }
 
@@ -156,6 +166,7 @@ export class LocalConnection implements PeerUser {
   }
 
   changed(): void {
+    if (this.peer.isUsable) this.#wayError = undefined
     this.#options.onChange(this)
   }
 
@@ -207,7 +218,7 @@ export class LocalConnection implements PeerUser {
       boundTo,
       port: this.#port?.port ?? 0,
       allowed,
-      error: this.#error,
+      error: this.#error ?? this.#wayError,
       path: carrier && {
         kind: carrier.kind,
         since: carrier.sinceMs,
@@ -241,3 +252,6 @@ export class LocalConnection implements PeerUser {
     this.changed()
   }
 }
+
+const isOfTicket = (code: StreamEnd['code']): boolean =>
+  code === streamCode.revoked || code === streamCode.ticketRefused

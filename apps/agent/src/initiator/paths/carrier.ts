@@ -20,6 +20,7 @@ export class Carrier {
   #receivedBytes: number
   #askedAtMs: number | undefined
   #lastAskedAtMs: number
+  #isInDoubt = true
 
   constructor(way: { link: Link; kind: PathKind; remote: string | undefined }, nowMs: number, receivedBytes: number) {
     this.link = way.link
@@ -61,12 +62,17 @@ export class Carrier {
     this.#heardAtMs = nowMs
   }
 
+  /** To be asked at once, unless it was heard so lately. */
+  doubt(heardMsMax: number, nowMs: number): void {
+    if (nowMs - this.#heardAtMs > heardMsMax) this.#isInDoubt = true
+  }
+
   /** Asks, when it has not been heard or asked for so long. */
   askIfDue(session: Session, everyMs: number, now: () => number, onAnswer: () => void): void {
     const nowMs = now()
     const isDue = nowMs - Math.max(this.#lastAskedAtMs, this.#heardAtMs) >= everyMs
-    const isNew = this.#samples.length === 0 && this.#askedAtMs === undefined
-    if (this.#askedAtMs !== undefined || (!isDue && !isNew)) return
+    if (this.#askedAtMs !== undefined || (!isDue && !this.#isInDoubt)) return
+    this.#isInDoubt = false
     this.#askedAtMs = nowMs
     this.#lastAskedAtMs = nowMs
     const settle = (roundTripMs: number | undefined): void => {

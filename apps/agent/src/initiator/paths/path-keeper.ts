@@ -45,6 +45,8 @@ const busyTickMs = 100
 const idleTickMs = 1000
 const busyAskMs = 250
 const idleAskMs = 5000
+/** What was heard so lately needs no question before somebody uses it. */
+const visitMs = 1000
 /** A look that comes so much too late says that this program stood still, not that the other end did. */
 const standstillMs = 400
 
@@ -116,6 +118,13 @@ export class PathKeeper implements Disposable {
   wake(hasMoved: boolean): void {
     this.#backoff.reset()
     if (hasMoved) this.#direct.again()
+    this.#carrier?.doubt(0, this.#options.now())
+    this.#tick()
+  }
+
+  /** Somebody comes, who should not wait for a way that has died while nobody looked. */
+  visited(): void {
+    this.#carrier?.doubt(visitMs, this.#options.now())
     this.#tick()
   }
 

@@ -39,7 +39,7 @@ export interface PeerOptions extends SessionParts {
 
 const stormWaitMs = 500
 /** A relay that has not answered within this time is not waited for alone. */
-const staggerMs = 1500
+const staggerMs = 2000
 
 export class Peer implements Disposable {
   readonly #options: PeerOptions
@@ -82,6 +82,13 @@ export class Peer implements Disposable {
     }
   }
 
+  /** There is a session, and what carries it is permitted to carry streams. */
+  get isUsable(): boolean {
+    if (this.#live === undefined || this.#live.session.end !== undefined) return false
+    const kind = this.carrier?.kind
+    return this.#options.route === 'p2p' ? kind !== undefined && kind !== 'relay' : true
+  }
+
   get reason(): string | undefined {
     return this.#live?.paths.reason ?? this.facts.trouble?.message
   }
@@ -110,6 +117,7 @@ export class Peer implements Disposable {
   async open(user: PeerUser, source: string): Promise<Result<SessionStream, StreamRefusal>> {
     const deadlineMs = this.#options.now() + this.#options.streamWaitMs
     this.#pause.cutShort()
+    this.#live?.paths.visited()
     for (;;) {
       const live = await this.#usable(deadlineMs)
       if (live === undefined || !this.#users.has(user)) return refuse(this.#whyNot())
@@ -188,10 +196,20 @@ export class Peer implements Disposable {
   #reach(): Promise<Result<RelayedLink, ReachRefusal>> {
     const { channels } = this.#options
     const relays = this.#relays().toSorted((left, right) => Number(channels.isAt(right)) - Number(channels.isAt(left)))
-    return firstInTurn(
-      relays.map((relay) => () => this.#reachBy(relay)),
-      { staggerMs, onLate: ({ link }) => link.destroy(), choose: mostTelling },
-    )
+    const [best] = relays
+    let refused: Result<RelayedLink, ReachRefusal> | undefined
+    const reachBy = async (relay: RelayPlace): Promise<Result<RelayedLink, ReachRefusal>> => {
+      const reached = await this.#reachBy(relay)
+      if (!reached.ok) refused ??= reached
+      return reached
+    }
+    // Where all are silent, what hangs may be the one try only: the best is tried once more.
+    const again = best === undefined ? [] : [async () => refused ?? (await reachBy(best))]
+    return firstInTurn([...relays.map((relay) => () => reachBy(relay)), ...again], {
+      staggerMs,
+      onLate: ({ link }) => link.destroy(),
+      choose: mostTelling,
+    })
   }
 
   async #reachBy(relay: RelayPlace): Promise<Result<RelayedLink, ReachRefusal>> {
@@ -212,10 +230,7 @@ export class Peer implements Disposable {
   /** Undefined when there is none in time. */
   async #usable(deadlineMs: number): Promise<LiveSession | undefined> {
     while (this.#options.now() < deadlineMs && !this.isUnused) {
-      const live = this.#live
-      const isDirect = live?.paths.carrier !== undefined && live.paths.carrier.kind !== 'relay'
-      if (live?.session.end === undefined && live !== undefined && (this.#options.route !== 'p2p' || isDirect))
-        return live
+      if (this.#live !== undefined && this.isUsable) return this.#live
       await this.#changes.next(Math.max(1, deadlineMs - this.#options.now()))
     }
     return undefined

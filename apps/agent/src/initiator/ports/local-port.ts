@@ -1,16 +1,17 @@
 // A port of this machine that leads to a service: whoever comes and may, gets a stream.
 
 import type { Result } from '@farport/basics'
-import type { SessionStream, StreamRefusal } from '@farport/session'
+import type { SessionStream, StreamEnd, StreamRefusal } from '@farport/session'
 import type { ClientGate } from './client-gate.ts'
 
 export interface LocalPortOptions {
   readonly gate: ClientGate
   /** Asks for a stream for this client. */
   readonly open: (source: string) => Promise<Result<SessionStream, StreamRefusal>>
-  /** A stream was opened, refused, or is over. */
+  /** Somebody has come, or has gone without a stream. */
   readonly onChange: () => void
   readonly onOpened: () => void
+  readonly onOver: (end: StreamEnd) => void
   readonly onRefused: (refusal: StreamRefusal) => void
 }
 

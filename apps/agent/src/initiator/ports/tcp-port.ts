@@ -120,11 +120,11 @@ class TcpPort implements LocalPort {
   #carry(live: Bridge): void {
     this.#bridges.add(live)
     this.#options.onOpened()
-    void live.closed.then(() => {
+    void live.closed.then((end) => {
       this.#bridges.delete(live)
       this.#txBytesPast += live.sentBytes
       this.#rxBytesPast += live.receivedBytes
-      this.#options.onChange()
+      this.#options.onOver(end)
     })
   }
 }

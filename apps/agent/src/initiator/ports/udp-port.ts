@@ -5,7 +5,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import { accept, refuse, type Result } from '@farport/basics'
-import { streamCode, type SessionStream, type StreamRefusal } from '@farport/session'
+import { streamCode, type SessionStream, type StreamEnd, type StreamRefusal } from '@farport/session'
 import { plainAddress } from './client-gate.ts'
 import { answerMs, clientsMax, ownAddressOf, type LocalPort, type LocalPortOptions } from './local-port.ts'
 
@@ -140,7 +140,7 @@ class UdpPort implements LocalPort {
       onBytes: (bytes) => stream.consumed(bytes.length), // a stream of datagrams has no other bytes
       onDrain: () => undefined,
       onEnd: () => stream.end(),
-      onClose: () => this.#over(client, flow),
+      onClose: (end) => this.#over(client, flow, end),
       onDatagram: (bytes) => {
         flow.usedAtMs = performance.now()
         this.rxBytes += bytes.length
@@ -157,9 +157,9 @@ class UdpPort implements LocalPort {
     if (stream.sendDatagram(bytes)) this.txBytes += bytes.length
   }
 
-  #over(client: string, flow: Flow): void {
+  #over(client: string, flow: Flow, end: StreamEnd): void {
     if (this.#flows.get(client) === flow) this.#flows.delete(client)
-    this.#options.onChange()
+    this.#options.onOver(end)
   }
 
   #forgetIdle(): void {

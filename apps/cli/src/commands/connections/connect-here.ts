@@ -76,13 +76,17 @@ async function checked(agent: LocalAgent, { connectionId }: LocalConnection): Pr
 }
 
 function describe(connection: LocalConnection, service: Service, options: LocalOptions): string {
-  const { host, port, application, serviceName, deviceName, allowed, route } = connection
+  const { host, port, boundTo, application, serviceName, deviceName, allowed, route } = connection
+  const own = ownAddress()
   const user = options.user ?? parseAccountName(service.attributes.username)
   const command = commandFor({ application, host, port, url: urlOf(connection), user })
   const facts: [string, string][] = [
     ['Service', `${serviceName} on ${deviceName}`],
     ['Address', `${host.includes(':') ? `[${host}]` : host}:${port}`],
     ...(command === undefined ? [] : [command]),
+    ...(boundTo === '0.0.0.0' && own !== undefined
+      ? [['In the network', `${own}:${port}`] satisfies [string, string]]
+      : []),
     ['Open to', allowedLocallyText(allowed)],
     ['Route', routeNames[route]],
   ]
