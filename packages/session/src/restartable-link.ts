@@ -12,8 +12,6 @@ class RestartableLink implements Link {
   readonly kind: Link['kind']
   readonly remoteAddress: string
   readonly peerKey: string | undefined
-  readonly sendDatagram?: (bytes: Uint8Array) => boolean
-  readonly datagramBytesMax?: number
   readonly #link: Link
   #handlers: LinkHandlers | undefined
   #hasEnded = false
@@ -24,8 +22,6 @@ class RestartableLink implements Link {
     this.remoteAddress = link.remoteAddress
     this.peerKey = link.peerKey
     this.#link = link
-    if (link.sendDatagram !== undefined) this.sendDatagram = (bytes) => link.sendDatagram?.(bytes) ?? false
-    if (link.datagramBytesMax !== undefined) this.datagramBytesMax = link.datagramBytesMax
   }
 
   start(handlers: LinkHandlers): void {
@@ -42,6 +38,15 @@ class RestartableLink implements Link {
 
   get queuedBytes(): number {
     return this.#link.queuedBytes
+  }
+
+  /** 0 where the link carries none. What it carries may change. */
+  get datagramBytesMax(): number {
+    return this.#link.datagramBytesMax ?? 0
+  }
+
+  sendDatagram(bytes: Uint8Array): boolean {
+    return this.#link.sendDatagram?.(bytes) ?? false
   }
 
   pause(): void {
