@@ -56,7 +56,7 @@ export async function curl(url: string, ...args: string[]): Promise<CurlAnswer> 
     ...args,
     url,
   ])
-  const closed = once(program, 'close') as Promise<[number]>
+  const closed = once(program, 'close') as Promise<[number]> // the event's one argument that counts
   const said = await text(program.stdout.setEncoding('utf8'))
   const [exitCode] = await closed
   // Interim answers come before the last one.

@@ -377,6 +377,8 @@ export class ControlPlane implements AsyncDisposable {
         return this.tellLinkState(message.code, 'unknown')
       case 'join':
       case 'heartbeat':
+      case 'link-visit':
+      case 'probe-answer':
     }
   }
 

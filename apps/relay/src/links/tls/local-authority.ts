@@ -59,8 +59,8 @@ type AuthorityFile = z.infer<typeof authorityFile>
 function readAuthority(path: string, text: string): AuthorityFile {
   try {
     const file = authorityFile.parse(JSON.parse(text))
-    new X509Certificate(file.certificatePem)
-    return file
+    const certificate = new X509Certificate(file.certificatePem)
+    return { certificatePem: certificate.toString('pem'), keyPem: file.keyPem }
   } catch (cause) {
     throw new Error(`${path} is damaged. Restore it, or remove it to start another authority.`, { cause })
   }
@@ -137,8 +137,8 @@ async function newKeys(): Promise<{ keys: webcrypto.CryptoKeyPair; keyPem: strin
 }
 
 async function importKey(keyPem: string): Promise<webcrypto.CryptoKey> {
-  const der = Buffer.from(keyPem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
-  return webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign'])
+  const bytes = Buffer.from(keyPem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
+  return webcrypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])
 }
 
 /** Positive, and nobody's guess. */

@@ -3,7 +3,7 @@
 export type { Connection, ProxyConnection } from './connection.ts'
 export { connectLinkResolvers } from './connect-link-resolvers.ts'
 export { connectionResolvers } from './connection-resolvers.ts'
-export { servedLinks, type ServedLink } from './connect-link-store.ts'
+export { servedLinks } from './connect-link-store.ts'
 export { findConnections } from './connection-store.ts'
 export type { ConnectionsContext, ConnectionWatcher, Relays } from './context.ts'
 export { connect } from './operations/connect.ts'

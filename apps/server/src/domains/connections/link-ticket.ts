@@ -1,8 +1,7 @@
 // Whether a relay serves a connect link, and the tickets that it does so by.
 
-import { createHash } from 'node:crypto'
 import type { LinkClaims, LinkKind, LinkState, ProxyClaims } from '@farport/protocol'
-import { applicationTypeOf, parseConnectionId, type ConnectionId, type RelayId } from '@farport/vocabulary'
+import { applicationTypeOf, type ConnectionId, type RelayId } from '@farport/vocabulary'
 import { needsPort } from './connect-link.ts'
 import type { ServedLink } from './connect-link-store.ts'
 
@@ -76,11 +75,11 @@ export function linkClaimsOf(
 export function streamClaimsOf(
   { link, deviceId }: ServedLink,
   { kind, relay, agentKey }: Served,
-  expiresAt: Date,
+  { id, expiresAt }: { id: ConnectionId; expiresAt: Date },
 ): ProxyClaims {
   return {
     purpose: 'proxy',
-    connectionId: streamsIdOf(link.code),
+    connectionId: id,
     accountId: link.accountId,
     deviceId,
     serviceId: link.serviceId,
@@ -92,15 +91,4 @@ export function streamClaimsOf(
     idleTimeoutMs: 0,
     expiresAt: expiresAt.getTime(),
   }
-}
-
-/** One for all tickets of a link, so that a renewed one goes on with the streams of the one before. */
-function streamsIdOf(code: string): ConnectionId {
-  const bytes = createHash('sha256').update(`farport-link-streams\n${code}`).digest().subarray(0, 16)
-  // Version 8 of UUIDs: made of something else than time or chance.
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  const id = parseConnectionId(bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
-  if (id === undefined) throw new RangeError(`no UUID can be made from the link ${code}`)
-  return id
 }

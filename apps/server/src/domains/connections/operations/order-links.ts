@@ -1,7 +1,8 @@
 // Tells relays which connect links they serve: those of the devices whose tunnels they hold.
 
+import { createHash } from 'node:crypto'
 import { signTicket } from '@farport/protocol'
-import type { DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
+import { parseConnectionId, type ConnectionId, type DeviceId, type RelayId, type ServiceId } from '@farport/vocabulary'
 import { afterCommit, type Tx } from '#platform/database'
 import { servedLinks, type ServedLink } from '../connect-link-store.ts'
 import type { ConnectionsContext } from '../context.ts'
@@ -67,6 +68,17 @@ function tellLink(context: ConnectionsContext, relayId: RelayId, served: ServedL
     relayId,
     code,
     ticket: signTicket(linkClaimsOf(served, verdict, expiresAt), context.ticketKey),
-    streams: signTicket(streamClaimsOf(served, verdict, expiresAt), context.ticketKey),
+    streams: signTicket(streamClaimsOf(served, verdict, { id: streamsIdOf(code), expiresAt }), context.ticketKey),
   })
+}
+
+/** One for all tickets of a link, so that a renewed one goes on with the streams of the one before. */
+function streamsIdOf(code: string): ConnectionId {
+  const bytes = createHash('sha256').update(`farport-link-streams\n${code}`).digest().subarray(0, 16)
+  // Version 8 of UUIDs: made of something else than time or chance.
+  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  const id = parseConnectionId(bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
+  if (id === undefined) throw new RangeError(`no UUID can be made from the link ${code}`)
+  return id
 }
