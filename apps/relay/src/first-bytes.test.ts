@@ -26,6 +26,7 @@ describe('the first bytes of a socket', () => {
       Buffer.concat([Buffer.from([0, 1, 255, 252]), stun]),
       { kind: 'unknown' },
     ],
+    ['what begins like a STUN request', Buffer.from([0, 1, 0, 36, 0x21, 0x13]), { kind: 'unknown' }],
     ['a preamble of another version', Buffer.from('FPW2'), { kind: 'unknown' }],
     ['plain HTTP', Buffer.from('GET / HTTP/1.1\r\n'), { kind: 'unknown' }],
     ['a TLS alert', Buffer.from([0x15, 3, 1]), { kind: 'unknown' }],

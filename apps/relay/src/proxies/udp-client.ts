@@ -44,10 +44,10 @@ export class UdpClient {
   /** One datagram from the client, which is the caller's again when this returns. */
   take(datagram: Buffer): void {
     switch (this.#state.state) {
+      case 'over':
+        return
       case 'opening':
         if (this.#state.waiting.length < waitingMax) this.#state.waiting.push(Buffer.from(datagram))
-        return
-      case 'over':
         return
       case 'open':
         this.#options.onActive()
