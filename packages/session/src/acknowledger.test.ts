@@ -6,11 +6,17 @@ afterEach(() => void vi.useRealTimers())
 
 function listen() {
   let receivedBytes = 0
+  let toldMost = Infinity
   const told: number[] = []
-  const acknowledger = new Acknowledger({ receivedBytes: () => receivedBytes, send: (bytes) => told.push(bytes) })
+  const acknowledger = new Acknowledger({
+    receivedBytes: () => Math.min(receivedBytes, toldMost),
+    send: (bytes) => told.push(bytes),
+  })
   return {
     told,
     acknowledger,
+    freeze: () => void (toldMost = receivedBytes),
+    thaw: () => void (toldMost = Infinity),
     hear(bytes: number, isWorth = true): void {
       receivedBytes += bytes
       acknowledger.read(isWorth)
@@ -48,6 +54,19 @@ describe('what has come is acknowledged', () => {
     expect(told).toEqual([])
     for (let ping = 0; ping < 10; ping += 1) hear(16, false)
     expect(told).toEqual([1024])
+  })
+
+  it('later when it may not be told yet', () => {
+    const { told, hear, freeze, thaw } = listen()
+    hear(20_000)
+    freeze()
+    hear(100)
+    hear(30_000)
+    vi.advanceTimersByTime(500)
+    expect(told).toEqual([20_000])
+    thaw()
+    vi.advanceTimersByTime(25)
+    expect(told).toEqual([20_000, 50_100])
   })
 
   it('not any more when it is stopped', () => {

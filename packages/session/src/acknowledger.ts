@@ -2,7 +2,7 @@
 // and never for what only acknowledges and asks itself, or two quiet ends would keep each other awake.
 
 export interface AcknowledgerOptions {
-  /** Of the session, so far. */
+  /** Of the session so far, as far as it may be told. */
   readonly receivedBytes: () => number
   readonly send: (receivedBytes: number) => void
 }
@@ -36,7 +36,7 @@ export class Acknowledger {
     if (isWorth) this.#isDue = true
     const bytes = this.#options.receivedBytes() - this.#toldBytes
     if (bytes >= (this.#isDue ? this.#eagerBytes : quietBytesMax)) this.#tellAtOnce()
-    else if (this.#isDue) this.#timer ??= setTimeout(() => this.#tellLate(), delayMs).unref()
+    else if (this.#isDue) this.#tellSoon()
   }
 
   stop(): void {
@@ -51,6 +51,10 @@ export class Acknowledger {
     this.#tell()
   }
 
+  #tellSoon(): void {
+    this.#timer ??= setTimeout(() => this.#tellLate(), delayMs).unref()
+  }
+
   #tellLate(): void {
     this.#timer = undefined
     if (!this.#isDue) return
@@ -60,8 +64,9 @@ export class Acknowledger {
 
   #tell(): void {
     const bytes = this.#options.receivedBytes()
+    // More has come, and may not be told while a move is under way.
+    if (bytes === this.#toldBytes) return this.#tellSoon()
     this.#isDue = false
-    if (bytes === this.#toldBytes) return
     this.#toldBytes = bytes
     this.#options.send(bytes)
   }
