@@ -6,12 +6,13 @@ import { bridge, streamCode, type SessionStream, type StreamRefusal } from '@far
 import { connectTcp } from '@farport/transport'
 import type { Logger } from 'pino'
 import type { Carried } from './carried.ts'
+import { connectUdp } from './connect-udp.ts'
 import { isSocks } from './grant-rules.ts'
 import type { Names } from './names.ts'
 import type { Reach } from './reach.ts'
 import { SocksConversation, type SocksLimits } from './socks-conversation.ts'
 import { unreachableSentence, type TargetFailure } from './target-rules.ts'
-import { connectUdp, UdpFlow, type UdpFlowLimits } from './udp-flow.ts'
+import { UdpFlow, type UdpFlowLimits } from './udp-flow.ts'
 
 /** Ready, and not carried yet: one of the two is called, once. */
 export interface Target {

@@ -1,12 +1,11 @@
 // A stream of a UDP service: datagrams in, datagrams out, through one socket that is connected to the service. So what
 // comes from elsewhere is dropped by the system, and an ICMP refusal is heard.
 
-import { createSocket, type Socket } from 'node:dgram'
-import { accept, refuse, type Result } from '@farport/basics'
+import type { Socket } from 'node:dgram'
 import { streamCode, type SessionStream, type StreamHandlers, type StreamRefusal } from '@farport/session'
-import { ipVersionOf } from '@farport/vocabulary'
 import type { Carried } from './carried.ts'
-import { unreachableSentence, type TargetFailure, type TargetPlace } from './target-rules.ts'
+import { failureOf } from './connect-udp.ts'
+import { unreachableSentence, type TargetPlace } from './target-rules.ts'
 
 export interface UdpFlowLimits {
   /** Without a datagram either way for so long, the flow ends. */
@@ -15,33 +14,8 @@ export interface UdpFlowLimits {
   readonly udpQueuedBytesMax: number
 }
 
-/** What a bulk sender may fill while this program does something else. The system may give less. */
-const socketBufferBytes = 4 * 1024 * 1024
 /** A longer one does not fit in an IPv4 packet. */
 const payloadBytesMax = 65_507
-
-/** A socket that is connected to the place; an address, not a name. */
-export async function connectUdp({ host, port }: TargetPlace): Promise<Result<Socket, TargetFailure>> {
-  const socket = createSocket({
-    type: ipVersionOf(host) === 6 ? 'udp6' : 'udp4',
-    recvBufferSize: socketBufferBytes,
-    sendBufferSize: socketBufferBytes,
-  })
-  const { promise, resolve } = Promise.withResolvers<Result<Socket, TargetFailure>>()
-  socket.once('error', (error: NodeJS.ErrnoException) => resolve(refuse(failureOf(error))))
-  socket.connect(port, host, (error?: NodeJS.ErrnoException) => {
-    resolve(error ? refuse(failureOf(error)) : accept(socket))
-  })
-  const connected = await promise
-  socket.removeAllListeners('error')
-  if (!connected.ok) socket.close()
-  return connected
-}
-
-function failureOf(error: NodeJS.ErrnoException): TargetFailure {
-  const { message, code } = error
-  return { code: 'unreachable', message, ...(code !== undefined && { systemCode: code }) }
-}
 
 /** Of one flow: datagrams and their bytes, towards the service and from it. */
 export interface FlowCounts {
