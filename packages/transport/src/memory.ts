@@ -207,6 +207,7 @@ class MemoryLink implements Link {
 
   #sendDatagram(bytes: Uint8Array): boolean {
     if (this.#isClosed) return false
+    if (this.#conditions.weather?.isStalled) return true
     const copy = Uint8Array.from(bytes)
     setTimeout(() => this.other?.datagramArrived(copy), this.#conditions.delayMs ?? 0)
     return true
