@@ -5,15 +5,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createTempDir, eventually, freePortRange, startControlPlane, startProgram } from '@farport/testkit'
+import { eventually } from '@farport/testkit'
 import { createIdentity, tlsOverSocket, type Link } from '@farport/transport'
 import { expect, test } from 'vitest'
 import { enteredAgent } from '../test-agent.ts'
 import { meet, TestInitiator } from '../test-initiator.ts'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { startProgramWorld } from '../test-program.ts'
 
 /** Passes on what comes to the relay's port and back, and keeps all of it. */
 async function startWiretap(port: number) {
@@ -81,29 +78,9 @@ async function say(from: Link, to: Link, text: string): Promise<void> {
 
 test('neither the wire nor the memory of the relay holds what is said through it', { timeout: 120_000 }, async () => {
   await using stack = new AsyncDisposableStack()
-  const folder = stack.use(await createTempDir('canary'))
-  const plane = stack.use(await startControlPlane())
-  const ports = await freePortRange(2)
-  const relay = stack.use(
-    startProgram({
-      module: main,
-      environment: {
-        FARPORT_SERVER_URL: plane.url,
-        FARPORT_JOIN_SECRET: plane.joinSecret,
-        FARPORT_RELAY_PORT: '0',
-        FARPORT_RELAY_BIND: '127.0.0.1',
-        FARPORT_PROXY_PORTS: `${ports.first}-${ports.last}`,
-        FARPORT_STATE_DIR: join(folder.path, 'state'),
-      },
-    }),
-  )
-  const [place] = await eventually(() => plane.relays.size > 0 && [...plane.relays.values()], {
-    timeoutMs: 30_000,
-    what: 'the relay has joined',
-  })
-  if (place === undefined) throw new Error('it was just counted')
-  const wiretap = stack.use(await startWiretap(place.place.port))
-  const tapped = { port: wiretap.port, publicKey: place.place.publicKey }
+  const { plane, program, relay } = stack.use(await startProgramWorld())
+  const wiretap = stack.use(await startWiretap(relay.port))
+  const tapped = { port: wiretap.port, publicKey: relay.publicKey }
   const agent = stack.use(await enteredAgent(tapped, plane))
   const initiator = stack.use(await TestInitiator.greeted(tapped))
   const { claims, ticket } = plane.peerTicket(agent.device.planned, initiator.publicKey)
@@ -121,9 +98,8 @@ test('neither the wire nor the memory of the relay holds what is said through it
   const onTheWire = Buffer.concat(wiretap.heard)
   expect(onTheWire.length).toBeGreaterThan(canary.length * 10_000)
   expect(onTheWire.includes(canary)).toBe(false)
-  const pid = relay.pid
   // The connection's id was told to the relay: that the search finds it shows that the search finds.
-  const [canaries, ids] = await findInMemory(pid, [canary, claims.connectionId])
+  const [canaries, ids] = await findInMemory(program.pid, [canary, claims.connectionId])
   expect(ids).toBeGreaterThan(0)
   expect(canaries).toBe(0)
 })
