@@ -11,6 +11,8 @@ export interface SplicerOptions {
   log: Logger
   /** Splices in this process, even where the kernel could. */
   isPortableOnly?: boolean
+  /** Runs in the thread that splices in the kernel. */
+  thread?: URL
 }
 
 /** Goes over to the portable way when the other breaks. */
@@ -21,6 +23,7 @@ export async function createSplicer(options: SplicerOptions): Promise<Splicer> {
   let broken = false
   const kernel = await startKernelSplicer({
     pairsMax,
+    ...(options.thread && { thread: options.thread }),
     onBroken(error) {
       broken = true
       log.error({ error }, 'splicing in the kernel broke: from now on bytes pass through this process')

@@ -16,6 +16,8 @@ export interface KernelSplicerOptions {
   pairsMax: number
   /** The thread broke: what was spliced is cut, and no more can be. */
   onBroken: (error: Error) => void
+  /** What runs in the thread. */
+  thread?: URL
 }
 
 /** Refused with a sentence where it cannot be done. */
@@ -54,14 +56,16 @@ class KernelSplicer implements Splicer {
   readonly #splices = new Map<number, KernelSplice>()
   /** Those that are on their way into the thread, too. */
   readonly #all = new Set<KernelSplice>()
+  readonly #thread: URL
   readonly #onBroken: (error: Error) => void
   readonly #orders: MessagePort
   readonly #ordersOfThread: MessagePort
   /** Started for the first pair. */
   #state: 'resting' | 'running' | 'over' = 'resting'
 
-  constructor(libc: Libc, wakeDescriptor: number, { pairsMax, onBroken }: KernelSplicerOptions) {
+  constructor(libc: Libc, wakeDescriptor: number, { pairsMax, onBroken, thread }: KernelSplicerOptions) {
     this.#libc = libc
+    this.#thread = thread ?? new URL('kernel-thread.ts', import.meta.url)
     this.#onBroken = onBroken
     this.#wakeDescriptor = wakeDescriptor
     this.#byteCounts = new Float64Array(
@@ -113,7 +117,7 @@ class KernelSplicer implements Splicer {
       wakeDescriptor: this.#wakeDescriptor,
       orders: this.#ordersOfThread,
     }
-    const thread = new Worker(new URL('kernel-thread.ts', import.meta.url), {
+    const thread = new Worker(this.#thread, {
       workerData,
       transferList: [this.#ordersOfThread],
     })

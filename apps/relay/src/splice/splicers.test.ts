@@ -184,3 +184,31 @@ test('without koffi bytes pass through this process', async () => {
   const libc = await loadLibc(() => Promise.reject(new Error("Cannot find package 'koffi'")))
   expect(libc).toEqual({ ok: false, refusal: "koffi cannot be used here: Cannot find package 'koffi'" })
 })
+
+test.each([
+  ['throws', 'throw new Error("broken")'],
+  ['ends by itself', ''],
+])(
+  'a thread that %s takes its pairs with it, closed and told, and later ones pass through this process',
+  async (_how, code) => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const thread = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+    const splicer = await createSplicer({ pairsMax: 8, log: pino({ level: 'silent' }), thread })
+    expect(splicer.way).toBe('kernel')
+    const [left, right] = [await acceptedPair(server), await acceptedPair(server)]
+    expect(await splicer.join(left.near, right.near).closed).toBe('reset')
+    for (const { far } of [left, right]) far.resume()
+    await eventually(() => left.far.closed && right.far.closed, { what: 'both ends are closed' })
+    expect(splicer.way).toBe('portable')
+    const [later, other] = [await acceptedPair(server), await acceptedPair(server)]
+    const splice = splicer.join(later.near, other.near)
+    later.far.end('still')
+    other.far.end()
+    expect((await buffer(other.far)).toString()).toBe('still')
+    later.far.resume()
+    expect(await splice.closed).toBe('ended')
+    splicer[Symbol.dispose]()
+    server.close()
+  },
+)
