@@ -53,15 +53,23 @@ export class DirectSearch implements Disposable {
     this.#paths?.onSignal(text)
   }
 
-  /** A direct way was lost, or the network has changed. */
+  /** What carried was lost, or the network has changed. */
   again(): void {
-    this.#againAtMs = this.#options.now() + this.#backoff.next()
+    this.#againAtMs = Infinity
+    this.againLater()
     this.#paths?.lookAgain()
   }
 
-  /** While a relay carries. */
-  againIfDue(nowMs: number): void {
-    if (nowMs >= this.#againAtMs) this.again()
+  /** One that waited was lost: there is time. */
+  againLater(): void {
+    if (this.#againAtMs === Infinity) this.#againAtMs = this.#options.now() + this.#backoff.next()
+  }
+
+  /** `isDirect`: what carries is a direct way, so that one more look is enough. */
+  againIfDue(nowMs: number, isDirect: boolean): void {
+    if (nowMs < this.#againAtMs) return
+    this.again()
+    if (isDirect) this.#againAtMs = Infinity
   }
 
   /** A direct way carries. */

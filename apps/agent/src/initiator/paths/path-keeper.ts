@@ -1,6 +1,6 @@
 // Keeps a session on the best link there is: asks the policy whenever a fact has changed, and does what it says.
 
-import { createBackoff, type Backoff, type Result } from '@farport/basics'
+import type { Result } from '@farport/basics'
 import type { PathKind, RouteMode } from '@farport/protocol'
 import type { MovableLink, Session, SpareLink } from '@farport/session'
 import type { Link } from '@farport/transport'
@@ -18,7 +18,8 @@ import {
 } from './path-policy.ts'
 import { DirectSearch, type Look } from './direct-search.ts'
 import { reasonOf } from './path-reason.ts'
-import { Spare } from './spare.ts'
+import { RelayReach } from './relay-reach.ts'
+import { Spares } from './spares.ts'
 import type { Way } from './way.ts'
 
 export interface PathKeeperOptions {
@@ -48,31 +49,37 @@ const idleAskMs = 5000
 /** What was heard so lately needs no question before somebody uses it. */
 const visitMs = 1000
 /** A look that comes so much too late says that this program stood still, not that the other end did. */
-const standstillMs = 400
+const standstillMs = 250
 
 export class PathKeeper implements Disposable {
   readonly #options: PathKeeperOptions
-  readonly #spares = new Map<number, Spare>()
-  readonly #backoff: Backoff
+  readonly #spares: Spares
+  readonly #relays: RelayReach
   readonly #startedAtMs: number
   #carrier: Carrier | undefined
   readonly #direct: DirectSearch
   #falls: readonly PathFall[] = []
   #isMoving = false
-  #isReaching = false
-  #unreachable: string | undefined
-  #idLast = 0
-  #tickedAtMs: number
+  #dueAtMs = Infinity
+  #wasLate = false
   #timer: NodeJS.Timeout | undefined
   #isDisposed = false
 
   constructor(options: PathKeeperOptions) {
     this.#options = options
     this.#startedAtMs = options.now()
-    this.#tickedAtMs = this.#startedAtMs
-    this.#backoff = createBackoff({ delayMsFirst: 200, delayMsMax: 3000, random: options.random })
     const { movable, first } = options
-    this.#direct = new DirectSearch({ ...options, onWay: (way) => this.#add(way), onFindings: options.onChange })
+    const onWay = (way: Way): void => this.#add(way)
+    this.#relays = new RelayReach({ ...options, onWay, onReady: this.#tick })
+    this.#direct = new DirectSearch({ ...options, onWay, onFindings: options.onChange })
+    this.#spares = new Spares({
+      ...options,
+      onProbed: this.#settled,
+      onLost: (kind) => {
+        if (kind !== 'relay') this.#direct.againLater()
+        this.#settled()
+      },
+    })
     this.#carrier = new Carrier(
       { ...first, link: movable.carrier ?? first.link },
       this.#startedAtMs,
@@ -86,19 +93,19 @@ export class PathKeeper implements Disposable {
   }
 
   get hasRelay(): boolean {
-    return this.#carrier?.kind === 'relay' || [...this.#spares.values()].some(({ kind }) => kind === 'relay')
+    return this.#carrier?.kind === 'relay' || this.#spares.hasRelay
   }
 
   /** Why nothing carries, while nothing does. */
   get trouble(): string | undefined {
-    return this.#carrier === undefined ? (this.#unreachable ?? 'the way to the device was lost') : undefined
+    return this.#carrier === undefined ? (this.#relays.refusal ?? 'the way to the device was lost') : undefined
   }
 
   /** Why there is no better path: a sentence. */
   get reason(): string | undefined {
     const nowMs = this.#options.now()
     const held = (['lan', 'tcp', 'udp'] as const).map((kind) => heldUntilMs(kind, this.#falls, nowMs) - nowMs)
-    const isHolding = [...this.#spares.values()].some(({ kind }) => kind !== 'relay') && this.#carrier?.kind === 'relay'
+    const isHolding = this.#spares.hasDirect && this.#carrier?.kind === 'relay'
     return reasonOf({
       route: this.#options.route,
       carrier: this.#carrier?.kind,
@@ -116,7 +123,7 @@ export class PathKeeper implements Disposable {
 
   /** Something has happened that is worth a new look: a sleep, another network, somebody who waits. */
   wake(hasMoved: boolean): void {
-    this.#backoff.reset()
+    this.#relays.hurry()
     if (hasMoved) this.#direct.again()
     this.#carrier?.doubt(0, this.#options.now())
     this.#tick()
@@ -131,8 +138,8 @@ export class PathKeeper implements Disposable {
   [Symbol.dispose](): void {
     this.#isDisposed = true
     clearTimeout(this.#timer)
-    for (const spare of this.#spares.values()) spare.drop()
-    this.#spares.clear()
+    this.#spares[Symbol.dispose]()
+    this.#relays[Symbol.dispose]()
     this.#direct[Symbol.dispose]()
   }
 
@@ -140,14 +147,16 @@ export class PathKeeper implements Disposable {
     clearTimeout(this.#timer)
     if (this.#isDisposed) return
     const nowMs = this.#options.now()
-    const hasStoodStill = nowMs - this.#tickedAtMs > idleTickMs + standstillMs
-    this.#tickedAtMs = nowMs
+    const hasStoodStill = !this.#wasLate && nowMs - this.#dueAtMs > standstillMs
+    this.#wasLate = hasStoodStill
     this.#observe(nowMs)
     if (!hasStoodStill) for (const deed of decidePath(this.#facts(nowMs))) this.#do(deed)
     const isBusy = this.#options.session.streams > 0 || this.#facts(nowMs).carrier?.askedAtMs !== undefined
     const tickMs = isBusy || this.#carrier === undefined || hasStoodStill ? busyTickMs : idleTickMs
     clearTimeout(this.#timer)
-    if (!this.#isDisposed) this.#timer = setTimeout(this.#tick, tickMs)
+    if (this.#isDisposed) return
+    this.#dueAtMs = nowMs + tickMs
+    this.#timer = setTimeout(this.#tick, tickMs)
   }
 
   #observe(nowMs: number): void {
@@ -158,8 +167,8 @@ export class PathKeeper implements Disposable {
     const isBusy = session.streams > 0 || movable.unacknowledgedBytes > 0
     this.#carrier?.askIfDue(session, isBusy ? busyAskMs : idleAskMs, this.#options.now, this.#settled)
     const isInDoubt = this.#carrier === undefined || isDoubtful(this.#carrier.facts(), nowMs)
-    for (const spare of this.#spares.values()) spare.probeIfDue(isInDoubt, this.#options.now, this.#settled)
-    if (this.#carrier?.kind === 'relay') this.#direct.againIfDue(nowMs)
+    this.#spares.probe(isInDoubt)
+    this.#direct.againIfDue(nowMs, this.#carrier !== undefined && this.#carrier.kind !== 'relay')
   }
 
   #facts(nowMs: number): PathFacts {
@@ -169,9 +178,9 @@ export class PathKeeper implements Disposable {
       route,
       wantsDatagrams: wantsDatagrams(),
       carrier: this.#carrier?.facts(),
-      spares: [...this.#spares].map(([id, spare]) => ({ id, ...spare.facts() })),
+      spares: this.#spares.facts(),
       isMoving: this.#isMoving,
-      isReaching: this.#isReaching,
+      isReaching: this.#relays.isBusy,
       isLooking: !this.#direct.isPermitted || this.#direct.hasBegun,
       falls: this.#falls,
     }
@@ -182,21 +191,20 @@ export class PathKeeper implements Disposable {
       case 'move':
         return void this.#move(deed.to)
       case 'reach-relay':
-        return void this.#reachRelay()
+        return void this.#relays.reach()
       case 'look':
         return this.#direct.begin()
       case 'drop':
-        return this.#drop(deed.link)
+        return this.#spares.take(deed.link)?.link.destroy()
       case 'end':
         return this.#options.onLost('The direct way to the device was lost, and this connection may use no other.')
     }
   }
 
   async #move(id: number): Promise<void> {
-    const spare = this.#spares.get(id)
-    const link = spare?.take()
-    this.#spares.delete(id)
-    if (spare === undefined || link === undefined) return
+    const way = this.#spares.take(id)
+    if (way === undefined) return
+    const { link, kind, remote } = way
     const { movable, log, now, onChange } = this.#options
     const before = this.#carrier
     const wasLost = before !== undefined && isSilent(before.facts(), now())
@@ -207,55 +215,22 @@ export class PathKeeper implements Disposable {
     if (wasLost) this.#note(before.kind)
     if (moved.ok) {
       if (wasLost && before.kind !== 'relay') this.#direct.again()
-      if (spare.kind !== 'relay') this.#direct.succeeded()
-      const carrying = { link: movable.carrier ?? link, kind: spare.kind, remote: spare.remote }
-      this.#carrier = new Carrier(carrying, now(), movable.receivedBytes)
-      log.info({ from: before?.kind, to: spare.kind, remote: spare.remote }, 'the session moved to another path')
+      if (kind !== 'relay') this.#direct.succeeded()
+      this.#carrier = new Carrier({ ...way, link: movable.carrier ?? link }, now(), movable.receivedBytes)
+      log.info({ from: before?.kind, to: kind, remote }, 'the session moved to another path')
     } else {
-      this.#note(spare.kind)
-      log.info({ path: spare.kind, reason: moved.refusal }, 'the session could not be moved')
+      this.#note(kind)
+      log.info({ path: kind, reason: moved.refusal }, 'the session could not be moved')
     }
     onChange()
     this.#tick()
   }
 
-  async #reachRelay(): Promise<void> {
-    this.#isReaching = true
-    const reached = await this.#options.reachRelay()
-    if (reached.ok && !this.#isDisposed) {
-      this.#backoff.reset()
-      this.#isReaching = false
-      this.#unreachable = undefined
-      return this.#add(reached.value)
-    }
-    if (reached.ok) return reached.value.link.destroy()
-    this.#unreachable = reached.refusal
-    this.#options.log.debug({ reason: reached.refusal }, 'no relayed link')
-    setTimeout(() => {
-      this.#isReaching = false
-      this.#tick()
-    }, this.#backoff.next()).unref()
-  }
-
   #add(way: Way): void {
     if (this.#isDisposed) return way.link.destroy()
-    this.#idLast += 1
-    const id = this.#idLast
-    const spare = new Spare(way, this.#options.createSpare(way.link))
-    this.#spares.set(id, spare)
     this.#options.log.debug({ path: way.kind, remote: way.remote }, 'there is another path')
-    void spare.lost.then(() => {
-      if (!this.#spares.delete(id)) return
-      if (spare.kind !== 'relay') this.#direct.again()
-      this.#settled()
-    })
+    this.#spares.add(way)
     this.#tick()
-  }
-
-  #drop(id: number): void {
-    const spare = this.#spares.get(id)
-    this.#spares.delete(id)
-    spare?.drop()
   }
 
   /** What carried has closed by itself. */

@@ -66,8 +66,4 @@ export class Spare {
   take(): Link {
     return this.#spare.take()
   }
-
-  drop(): void {
-    this.#spare.take().destroy()
-  }
 }
