@@ -116,6 +116,13 @@ export function describeTransport(name: string, create: () => Promise<TransportP
       expect(ends.far.received.digest('hex')).toBe(ends.near.sent.digest('hex'))
     })
 
+    it('tells that the other end had ended before anybody listened', async () => {
+      await using ends = await connectEnds(await create(), { startFarAfter: 'end' })
+      await ends.far.ended
+      await ends.far.send(randomBytes(1000))
+      await ends.near.until(() => ends.near.receivedBytes === 1000)
+    })
+
     it('knows the other end', async () => {
       const pair = await create()
       await using ends = await connectEnds(pair)
@@ -203,7 +210,7 @@ interface Ends extends AsyncDisposable {
 
 async function connectEnds(
   pair: TransportPair,
-  { startFarAfter = 'connecting' }: { startFarAfter?: 'connecting' | 'bytes' } = {},
+  { startFarAfter = 'connecting' }: { startFarAfter?: 'connecting' | 'bytes' | 'end' } = {},
 ): Promise<Ends> {
   const arrival = Promise.withResolvers<Link>()
   const listener = await pair.listening.listen({ host: '127.0.0.1', port: 0 }, arrival.resolve)
@@ -211,10 +218,9 @@ async function connectEnds(
   if (!connected.ok) throw new Error(connected.refusal.message)
   const near = new End(connected.value).start()
   const far = new End(await arrival.promise)
-  if (startFarAfter === 'bytes') {
-    for (let block = 0; block < 7; block += 1) near.write(randomBytes(10_000))
-    for (let turns = 0; turns < 20; turns += 1) await turn()
-  }
+  if (startFarAfter === 'bytes') for (let block = 0; block < 7; block += 1) near.write(randomBytes(10_000))
+  if (startFarAfter === 'end') near.link.end()
+  if (startFarAfter !== 'connecting') for (let turns = 0; turns < 20; turns += 1) await turn()
   far.start()
   return {
     near,

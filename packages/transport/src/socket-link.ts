@@ -39,7 +39,8 @@ class SocketLink implements Link {
     const socket = this.#socket
     socket.on('end', () => handlers.onEnd())
     socket.on('close', () => handlers.onClose(this.#failure))
-    // A socket that closed before anybody listened tells nothing more by itself.
+    // A socket that ended or closed before anybody listened tells nothing more by itself.
+    if (socket.readableEnded) setImmediate(() => handlers.onEnd())
     if (socket.closed) setImmediate(() => handlers.onClose(this.#failure))
     else
       readStatically(socket, (bytes) => {
