@@ -4,6 +4,11 @@
 import { randomBytes } from 'node:crypto'
 import { runProgram } from '@farport/testkit'
 
+/** What to start so that a program runs inside. */
+export function commandIn({ name }: Pick<Namespace, 'name'>, program: string, args: readonly string[] = []) {
+  return { command: 'ip', args: ['netns', 'exec', name, program, ...args] }
+}
+
 export interface Namespace {
   /** As `ip netns` knows it. */
   readonly name: string

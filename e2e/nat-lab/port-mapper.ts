@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import type { Namespace } from './namespaces.ts'
+import { commandIn, type Namespace } from './namespaces.ts'
 
 /** What the router understands. */
 export type PortMapper = 'pcp' | 'upnp'
@@ -34,8 +34,8 @@ export async function startPortMapper(router: Namespace, speaks: PortMapper, fol
     ].join('\n'),
   )
   const pidFile = `${folder}/${router.name}.pid`
-  const args = ['netns', 'exec', router.name, 'miniupnpd', '-d', '-f', settings, '-P', pidFile]
-  const daemon = spawn('ip', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const started = commandIn(router, 'miniupnpd', ['-d', '-f', settings, '-P', pidFile])
+  const daemon = spawn(started.command, started.args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(daemon, 'exit')
   let output = ''
   const isUp = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Namespace } from './namespaces.ts'
+import { commandIn, type Namespace } from './namespaces.ts'
 
 export interface LabProgram<Order, Report> extends AsyncDisposable {
   send(order: Order): void
@@ -18,7 +18,8 @@ export async function startLabProgram<Order, Report>(
   args: readonly string[] = [],
 ): Promise<LabProgram<Order, Report>> {
   const file = fileURLToPath(new URL(module, import.meta.url))
-  const child = spawn('ip', ['netns', 'exec', namespace.name, process.execPath, file, ...args], {
+  const started = commandIn(namespace, process.execPath, [file, ...args])
+  const child = spawn(started.command, started.args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
