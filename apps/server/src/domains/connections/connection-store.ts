@@ -283,6 +283,8 @@ export async function overdueProxies(
     /** Those that have been in the state since before that. */
     stuckBefore: Readonly<Record<'opening' | 'reopening' | 'closing', Date>>
     expiresBefore: Date
+    /** Those whose devices have been offline since before that. */
+    awayBefore: Date
     lostRelays: readonly RelayId[]
     countMax: number
   },
@@ -296,6 +298,15 @@ export async function overdueProxies(
         expression('expires_at', '<', wanted.expiresBefore),
         ...Object.entries(wanted.stuckBefore).map(([state, before]) =>
           expression.and([expression('state', '=', state), expression('state_at', '<', before)]),
+        ),
+        expression.exists(
+          expression
+            .selectFrom('device_presence')
+            .select('device_presence.device_id')
+            .whereRef('device_presence.account_id', '=', 'connections.account_id')
+            .whereRef('device_presence.device_id', '=', 'connections.device_id')
+            .where('device_presence.is_online', '=', false)
+            .where('device_presence.offline_since', '<', wanted.awayBefore),
         ),
         ...(wanted.lostRelays.length > 0 ? [expression('relay_id', 'in', [...wanted.lostRelays])] : []),
       ]),

@@ -79,6 +79,8 @@ export const connectionTimes = {
   disconnectMsMax: 2000,
   /** A relay gone so long does not come back for its ports. */
   relayLostMsMax: 120_000,
+  /** A service that is offline for so long is not waited for: its port is given back. */
+  deviceAwayMsMax: 15 * 60_000,
   /** The relay ends it at its time; the server only when the relay does not. */
   expiryMsGrace: 30_000,
 } as const

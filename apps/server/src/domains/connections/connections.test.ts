@@ -269,6 +269,25 @@ describe('a connection', () => {
     )
   })
 
+  it('is given up when its device stays away, and not when it comes back before', async () => {
+    const id = await connected()
+    const later = async (ms: number) => {
+      world.clock.nowMs += ms
+      const alive = { lease_until: new Date(world.clock.nowMs + 10_000) }
+      await world.database.queries.updateTable('relays').set(alive).where('id', '=', relay.id).execute()
+      await endOverdueConnections(world.connections)
+    }
+    await world.setPresence(relay.id, device, false)
+    await later(14 * 60_000)
+    await world.setPresence(relay.id, device, true)
+    await later(14 * 60_000)
+    expect(await sessionsNow()).toHaveLength(1)
+    await world.setPresence(relay.id, device, false)
+    await later(15 * 60_000 + 1)
+    expect(await sessionsNow()).toEqual([])
+    expect(ordersOf('close-proxy')).toEqual([{ type: 'close-proxy', connectionId: id }])
+  })
+
   it.each([
     ['its relay never comes back', 140_000, undefined, 'failed'],
     ['its relay does not confirm that it closed', 11_000, 'closing', 'disconnected'],

@@ -1,4 +1,4 @@
-// Ends connections that nobody else ends: their relay or their process is gone, or did not answer; of peers, those whose
+// Ends connections that nobody else ends: their relay, device or process is gone, or did not answer; of peers, those whose
 // initiator asked for no other ticket, and what was remembered of those that are over.
 
 import type { RelayId } from '@farport/vocabulary'
@@ -25,6 +25,7 @@ async function endSomeProxies(context: ConnectionsContext, now: Date, lostRelays
     const overdue = await overdueProxies(tx, {
       stuckBefore: stuckBefore(now),
       expiresBefore: new Date(now.getTime() - connectionTimes.expiryMsGrace),
+      awayBefore: new Date(now.getTime() - connectionTimes.deviceAwayMsMax),
       lostRelays,
       countMax: batchLengthMax,
     })
