@@ -121,6 +121,7 @@ describe('agent to agent', { timeout: 180_000 }, () => {
     expect(waiting.output).toMatch(/Open to +this machine/)
     expect(waiting.output).toMatch(/Route +Adaptive/)
     expect(waiting.output).toContain('yes  Target service is reachable')
+    await waiting.printed(/Path +direct/)
     waiting.signal('SIGINT')
     expect(await waiting.exit).toEqual({ code: 0, signal: null })
     expect(waiting.output).toContain('Disconnected.')

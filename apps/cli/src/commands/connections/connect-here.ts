@@ -67,7 +67,7 @@ export async function connectHere(
   const url = urlOf(connection)
   const answer = { ...shown, id: connection.connectionId, created: made.created, url, service: made.service }
   screen.result(options.json ? JSON.stringify(answer, undefined, 2) : describe(shown, made.service, options))
-  if (options.explain === true && !options.json) screen.result(`\n${explainConnection(shown, Date.now())}`)
+  if (options.explain === true && !options.json) screen.result(`\n${explainConnection(shown, [], Date.now())}`)
   if (options.detach !== true) await followConnection(context, agent, connection, options)
 }
 

@@ -1,8 +1,14 @@
 // How a connection fares, in lines for people: its conditions, its path, why there is no better one, and what it carried. Pure.
 
-import { checkpointRows, type LocalConnection, type PathKind, type RouteMode } from '@farport/protocol'
+import {
+  checkpointRows,
+  type LocalConnection,
+  type LocalSample,
+  type PathKind,
+  type RouteMode,
+} from '@farport/protocol'
 import { safeText } from '../../terminal/safe-text.ts'
-import { formatFacts } from '../../terminal/table.ts'
+import { formatFacts, formatTable } from '../../terminal/table.ts'
 
 export const routeNames: Record<RouteMode, string> = {
   failover: 'Adaptive',
@@ -17,19 +23,37 @@ const pathNames: Record<PathKind, string> = {
   udp: 'direct, over UDP',
 }
 
-export function explainConnection(connection: LocalConnection, nowMs: number): string {
+/** `samples`: of the connection over time, the latest last. */
+export function explainConnection(connection: LocalConnection, samples: readonly LocalSample[], nowMs: number): string {
   const { state, error, route, reason, streams } = connection
   const facts: [string, string][] = [
     ['State', streams > 0 ? `${state}, ${streams} ${streams === 1 ? 'stream' : 'streams'}` : state],
     ['Route', routeNames[route]],
     ['Path', pathText(connection, nowMs)],
     ...(reason === undefined ? [] : [['Not better', reason] satisfies [string, string]]),
-    ['Round trip', roundTripText(connection)],
+    ['Round trip', roundTripText(connection.path ?? {})],
     ['Carried', `${bytesText(connection.txBytes)} to the device, ${bytesText(connection.rxBytes)} from it`],
     ...(error === undefined ? [] : [[`Error ${error.code}`, error.message] satisfies [string, string]]),
   ]
   const rows = checkpointRows.map((row, index) => `  ${markOf(connection.checkpoints[index])}  ${row}`)
-  return [formatFacts(facts), 'Checkpoints', ...rows].join('\n')
+  return [formatFacts(facts), 'Checkpoints', ...rows, ...overTime(samples)].join('\n')
+}
+
+const samplesShown = 6
+
+function overTime(samples: readonly LocalSample[]): string[] {
+  if (samples.length === 0) return []
+  const table = formatTable<LocalSample>(
+    [
+      { heading: 'Over time', cell: ({ at }) => new Date(at).toISOString().slice(11, 19) },
+      { heading: 'Path', cell: ({ path }) => path ?? 'none' },
+      { heading: 'Round trip', cell: (sample) => roundTripText(sample) },
+      { heading: 'To', cell: ({ txBytes }) => bytesText(txBytes) },
+      { heading: 'From', cell: ({ rxBytes }) => bytesText(rxBytes) },
+    ],
+    samples.slice(-samplesShown),
+  )
+  return [table]
 }
 
 export function pathText({ path }: LocalConnection, nowMs: number): string {
@@ -46,10 +70,10 @@ export function bytesText(byteCount: number): string {
   return `${power === 0 ? value : value.toFixed(value < 100 ? 1 : 0)} ${units[power]}`
 }
 
-function roundTripText({ path }: LocalConnection): string {
-  if (path?.roundTripMs === undefined) return 'not measured yet'
-  const loss = path.loss === undefined ? '' : `, ${(path.loss * 100).toFixed(0)} % lost`
-  return `${path.roundTripMs.toFixed(path.roundTripMs < 10 ? 1 : 0)} ms${loss}`
+function roundTripText({ roundTripMs, loss }: Pick<LocalSample, 'roundTripMs' | 'loss'>): string {
+  if (roundTripMs === undefined) return 'not measured yet'
+  const lost = loss === undefined ? '' : `, ${(loss * 100).toFixed(0)} % lost`
+  return `${roundTripMs.toFixed(roundTripMs < 10 ? 1 : 0)} ms${lost}`
 }
 
 function durationText(timeMs: number): string {

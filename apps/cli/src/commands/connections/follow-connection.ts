@@ -1,8 +1,9 @@
 // Keeps a connection of this machine until Ctrl-C, and tells what happens to it meanwhile.
 
-import type { LocalConnection } from '@farport/protocol'
+import type { LocalConnection, LocalSample } from '@farport/protocol'
 import type { LocalAgent } from '../../agent/local-agent.ts'
 import type { Context } from '../../context.ts'
+import { CommandRefusal } from '../../refusal.ts'
 import { safeText } from '../../terminal/safe-text.ts'
 import { explainConnection } from './explain-connection.ts'
 
@@ -28,7 +29,8 @@ export async function followConnection(
     }
   })
   void agent.gone.then(() => over.resolve(latest))
-  using _ = explain === true && !json ? explaining(screen, () => latest) : undefined
+  const samples = async () => (await agent.ask({ type: 'samples', connectionId }, 'samples')).samples
+  using _ = explain === true && !json ? explaining(screen, { latest: () => latest, samples }) : undefined
   const isAsked = await Promise.race([aborted(ending), over.promise.then(() => false)])
   if (!isAsked) {
     const { error } = (await over.promise) ?? {}
@@ -39,25 +41,45 @@ export async function followConnection(
   screen.note('Disconnected.')
 }
 
-/** Repaints on a terminal; elsewhere a block of lines whenever something has changed. */
-function explaining(screen: Context['screen'], latest: () => LocalConnection | undefined): Disposable {
+interface Explained {
+  latest: () => LocalConnection | undefined
+  samples: () => Promise<LocalSample[]>
+}
+
+/** Repaints on a terminal; elsewhere a block of lines whenever more than figures has changed. */
+function explaining(screen: Context['screen'], { latest, samples }: Explained): Disposable {
   let told = ''
   let heightBefore = 0
-  const timer = setInterval(() => {
+  let isOver = false
+  const look = async (): Promise<void> => {
     const connection = latest()
     if (connection === undefined) return
-    const text = explainConnection(connection, Date.now())
+    const overTime = await samples()
+    if (isOver) return
+    const text = explainConnection(connection, overTime, Date.now())
     if (process.stdout.isTTY) {
       // Up over what was painted last, and away with it.
       process.stdout.write(`${heightBefore === 0 ? '' : `\u001b[${heightBefore}A\u001b[0J`}${text}\n`)
       heightBefore = text.split('\n').length
     } else {
-      const lasting = explainConnection(connection, connection.path?.since ?? 0)
+      const { state, path, reason, error, checkpoints } = connection
+      const lasting = JSON.stringify([state, path?.kind, path?.remote, reason, error, checkpoints])
       if (lasting !== told) screen.result(`\n${text}`)
       told = lasting
     }
-  }, looksEveryMs)
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  }
+  // An agent that is gone ends the command by itself.
+  const timer = setInterval(() => void look().catch(ignoreRefusal), looksEveryMs)
+  return {
+    [Symbol.dispose]() {
+      isOver = true
+      clearInterval(timer)
+    },
+  }
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof CommandRefusal)) throw error
 }
 
 function aborted(signal: AbortSignal): Promise<true> {

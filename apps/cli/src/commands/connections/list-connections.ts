@@ -1,7 +1,7 @@
 // farport connections: what is open on this machine, and which public ports of relays are.
 
 import type { LocalConnection } from '@farport/protocol'
-import { findLocalAgent } from '../../agent/local-agent.ts'
+import { findLocalAgent, type LocalAgent } from '../../agent/local-agent.ts'
 import { findAccess, type Context } from '../../context.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { readDevices } from '../devices/read-devices.ts'
@@ -19,7 +19,8 @@ interface Row {
 
 export async function listConnections(context: Context, options: { json?: true; explain?: true }): Promise<void> {
   const { screen } = context
-  const [local, open] = await Promise.all([localConnections(context), publicPorts(context)])
+  using agent = await findLocalAgent(context.config)
+  const [local, open] = await Promise.all([localConnections(agent), publicPorts(context)])
   if (options.json) return screen.result(JSON.stringify({ local, public: open }, undefined, 2))
   const rows = [...local.map(localRow), ...open]
   if (rows.length === 0) return screen.note('You have no connections')
@@ -40,12 +41,13 @@ export async function listConnections(context: Context, options: { json?: true; 
   )
   if (!options.explain) return
   for (const connection of local) {
-    screen.result(`\n${screen.heading(connection.connectionId)}\n${explainConnection(connection, Date.now())}`)
+    const { connectionId } = connection
+    const samples = (await agent?.ask({ type: 'samples', connectionId }, 'samples'))?.samples ?? []
+    screen.result(`\n${screen.heading(connectionId)}\n${explainConnection(connection, samples, Date.now())}`)
   }
 }
 
-async function localConnections({ config }: Context): Promise<LocalConnection[]> {
-  using agent = await findLocalAgent(config)
+async function localConnections(agent: LocalAgent | undefined): Promise<LocalConnection[]> {
   return agent === undefined ? [] : (await agent.ask({ type: 'list' }, 'connections')).connections
 }
 

@@ -72,7 +72,7 @@ const connection: LocalConnection = localConnection.parse({
 
 describe('an explained connection', () => {
   it('tells path, reason, round trip, loss, bytes and conditions', () => {
-    expect(explainConnection(connection, 1_042_000).split('\n')).toEqual([
+    expect(explainConnection(connection, [], 1_042_000).split('\n')).toEqual([
       'State       connected, 2 streams',
       'Route       Adaptive',
       'Path        direct, over UDP (203.0.113.5:4000), for 42 s',
@@ -95,11 +95,35 @@ describe('an explained connection', () => {
 
   it('tells what is wrong, and lets nothing paint the screen', () => {
     const { path: _, ...without } = connection
-    const text = explainConnection({ ...without, state: 'offline', error: { code: 101, message: 'Away.\u001b[2J' } }, 0)
+    const text = explainConnection(
+      { ...without, state: 'offline', error: { code: 101, message: 'Away.\u001b[2J' } },
+      [],
+      0,
+    )
     expect(text).toContain('Error 101   Away.\ufffd[2J')
     expect(text).toMatch(/Path +none/)
     expect(text).toMatch(/Round trip +not measured yet/)
     expect(text).not.toContain('\u001b')
+  })
+
+  it('tells how it was over time, the last moments only', () => {
+    const samples = Array.from({ length: 9 }, (_, index) => ({
+      at: Date.UTC(2026, 10, 20, 12, 0, index * 5),
+      path: index < 7 ? ('relay' as const) : ('lan' as const),
+      roundTripMs: 40 - index,
+      loss: 0,
+      txBytes: index * 1000,
+      rxBytes: 0,
+    }))
+    expect(explainConnection(connection, samples, 0).split('\n').slice(-7)).toEqual([
+      'Over time  Path   Round trip       To      From',
+      '12:00:15   relay  37 ms, 0 % lost  3.0 kB  0 B',
+      '12:00:20   relay  36 ms, 0 % lost  4.0 kB  0 B',
+      '12:00:25   relay  35 ms, 0 % lost  5.0 kB  0 B',
+      '12:00:30   relay  34 ms, 0 % lost  6.0 kB  0 B',
+      '12:00:35   lan    33 ms, 0 % lost  7.0 kB  0 B',
+      '12:00:40   lan    32 ms, 0 % lost  8.0 kB  0 B',
+    ])
   })
 
   it.each([
