@@ -99,7 +99,7 @@ export const limits = {
   linkAskMs: 5_000,
   /** Connections of people to web links, in all and of one address. One more is closed at once. */
   webClientsMax: 10_000,
-  webClientsPerAddressMax: 1000,
+  webClientsPerAddressMax: 256,
   /** A TLS handshake, the head of a request, and a request under way without a byte either way. */
   webHandshakeMs: 30_000,
   webHeadMs: 60_000,

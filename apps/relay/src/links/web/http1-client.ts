@@ -66,7 +66,8 @@ export class Http1Client implements Asker {
   #unwatch: (() => void) | undefined
   /** Of the answer: how its body goes on, and what has not been written yet. */
   #outgoing: Framing = { kind: 'none' }
-  #parts: Uint8Array[] = []
+  /** Texts are in Latin 1. */
+  #parts: (Uint8Array | string)[] = []
   #hasBegunAnswer = false
   #isAnswerOver = false
   #isLast = false
@@ -168,10 +169,7 @@ export class Http1Client implements Asker {
     const { path, authority } = target.value
     const request: WebRequest = { method, path, host: authority ?? host.value, scheme, address, headers }
     this.#request = request
-    this.#body = new RequestBody(framing.value, {
-      onBody: (part) => this.#onBody(part),
-      onEnd: () => this.#onBodyEnd(),
-    })
+    this.#body = framing.value.kind === 'none' ? undefined : this.#newBody(framing.value)
     this.#state = 'deciding'
     const decision = this.#options.site.decide(request)
     if (!(decision instanceof Promise)) return this.#follow(decision)
@@ -181,6 +179,14 @@ export class Http1Client implements Asker {
     })
   }
 
+  #newBody(framing: Framing): RequestBody {
+    return new RequestBody(framing, { onBody: (part) => this.#onBody(part), onEnd: () => this.#onBodyEnd() })
+  }
+
+  get #hasWholeBody(): boolean {
+    return this.#body === undefined || this.#body.isOver
+  }
+
   #follow(decision: Awaited<ReturnType<WebSite['decide']>>): void {
     if ('page' in decision) return this.#answer(decision.page)
     if ('form' in decision) {
@@ -188,7 +194,7 @@ export class Http1Client implements Asker {
       this.#form = []
       this.#formBytes = 0
       this.#state = 'form'
-      if (this.#body?.isOver) this.#onBodyEnd()
+      if (this.#hasWholeBody) this.#onBodyEnd()
       return
     }
     this.#forward(decision.link)
@@ -212,7 +218,7 @@ export class Http1Client implements Asker {
     const asked = { method: head.method, head: text, framing: this.#framing, isWebSocket }
     const { count } = this.#visit ?? { count: () => undefined }
     this.#exchange = new Exchange(link.services, asked, this, count)
-    this.#state = this.#body?.isOver ? 'answering' : 'body'
+    this.#state = this.#hasWholeBody ? 'answering' : 'body'
     this.#exchange.start()
   }
 
@@ -300,6 +306,8 @@ export class Http1Client implements Asker {
     if (head.status !== 101) return this.#put(this.#connectionText())
     this.#put('Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     this.#state = 'switched'
+    // What an eager person has sent before the answer.
+    if (this.#early.length > 0) queueMicrotask(() => this.#goOn())
   }
 
   #lengthText(head: ResponseHead): string {
@@ -358,7 +366,7 @@ export class Http1Client implements Asker {
 
   #answer({ status, headers, body }: PageAnswer): void {
     // A body that nobody wants to read cannot be told from the next request.
-    if (this.#body !== undefined && !this.#body.isOver) this.#isLast = true
+    if (!this.#hasWholeBody) this.#isLast = true
     this.#hasBegunAnswer = true
     this.#outgoing = { kind: 'none' }
     const bytes = Buffer.from(body)
@@ -389,7 +397,7 @@ export class Http1Client implements Asker {
       this.#socket.resume()
       return
     }
-    if (this.#body !== undefined && !this.#body.isOver) {
+    if (!this.#hasWholeBody) {
       // The service answered before it had heard all, and its connection is gone.
       this.#isLast = true
       return this.#finishWhenOver()
@@ -421,7 +429,7 @@ export class Http1Client implements Asker {
   }
 
   #put(text: string): void {
-    this.#parts.push(Buffer.from(text, 'latin1'))
+    this.#parts.push(text)
   }
 
   /** One write for all that belongs together: each costs a system call. */
@@ -430,7 +438,7 @@ export class Http1Client implements Asker {
     if (parts.length === 0) return
     this.#parts = []
     this.touchedAtMs = this.#options.now()
-    if (this.#socket.writable) this.#socket.write(Buffer.concat(parts))
+    if (this.#socket.writable) this.#socket.write(joined(parts))
   }
 
   #consume(): void {
@@ -456,6 +464,19 @@ const pageOf: Record<ExchangeFailure, PageKind> = {
   busy: 'busy',
   'no-answer': 'bad-answer',
   'bad-answer': 'bad-answer',
+}
+
+function joined(parts: readonly (Uint8Array | string)[]): Buffer {
+  let byteCount = 0
+  for (const part of parts) byteCount += part.length
+  const bytes = Buffer.allocUnsafe(byteCount)
+  let at = 0
+  for (const part of parts) {
+    if (typeof part === 'string') bytes.write(part, at, 'latin1')
+    else bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 function headerText(head: ResponseHead, route: Route): string {

@@ -3,7 +3,7 @@
 import type { Framing } from '../http/framing.ts'
 import { staysOpen } from '../http/forward.ts'
 import type { ResponseHead } from '../http/head.ts'
-import { ResponseReader } from '../http/read-response.ts'
+import { ResponseReader, type ResponseHandlers } from '../http/read-response.ts'
 import type { ServicePipe } from './service-pipe.ts'
 
 export interface AnswerHandlers {
@@ -19,7 +19,7 @@ export interface AnswerHandlers {
   onBroken(hasBegun: boolean): void
 }
 
-export class ServiceConnection {
+export class ServiceConnection implements ResponseHandlers {
   /** It has carried a request before. */
   isUsed = false
   /** When it was put aside, while it waits for the next request. */
@@ -47,16 +47,24 @@ export class ServiceConnection {
 
   request(head: Uint8Array, method: string, handlers: AnswerHandlers): void {
     this.#handlers = handlers
-    this.#reader.expect(method, {
-      onHead: (answer, framing) => {
-        if (!staysOpen(answer)) this.#mayStay = false
-        handlers.onHead(answer, framing)
-      },
-      onBody: (bytes) => handlers.onBody(bytes),
-      onEnd: () => handlers.onEnd(),
-    })
+    this.#reader.expect(method, this)
     if (this.#isOpen) this.#pipe.write(head)
     else queueMicrotask(() => this.#break())
+  }
+
+  // What follows is for the reader.
+
+  onHead(answer: ResponseHead, framing: Framing): void {
+    if (!staysOpen(answer)) this.#mayStay = false
+    this.#handlers?.onHead(answer, framing)
+  }
+
+  onBody(bytes: Uint8Array): void {
+    this.#handlers?.onBody(bytes)
+  }
+
+  onEnd(): void {
+    this.#handlers?.onEnd()
   }
 
   write(bytes: Uint8Array): boolean {

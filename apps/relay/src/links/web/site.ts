@@ -138,7 +138,7 @@ export const authorityName = 'ca'
 const codePattern = /^[0-9a-hjkmnp-tv-z]{16}$/
 
 /** In lower case, without the port. */
-export const hostNameOf = (host: string): string => host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
+export const hostNameOf = (host: string): string => host.replace(/\.?(?::\d*)?$/, '').toLowerCase()
 
 /** On this host and nowhere else, whatever a form says. */
 export function localPath(to: string | null): string {
