@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { encodeLinkHead, linkHeadBytes } from '@farport/protocol'
 import { createMemoryPair, type Link } from '@farport/transport'
 import { describe, expect, it, test } from 'vitest'
+import { beginOver } from './movable-link.ts'
 import { acceptorKey, connectResumable, initiatorKey, memoryLink, type ResumableEnds } from './resumable-ends.ts'
 import { turns, until, type Talker } from './session-ends.ts'
 import { sessionEndCode } from './session.ts'
@@ -15,6 +17,15 @@ async function carries({ near, far }: { near: Talker; far: Talker }, byteCount =
 }
 
 const isClosed = (link: Link): boolean => !link.write(Buffer.alloc(0))
+
+const deaf = { onBytes: () => undefined, onDrain: () => undefined, onEnd: () => undefined, onClose: () => undefined }
+
+/** What has come so far. */
+function listenTo(link: Link): () => Buffer {
+  const pieces: Uint8Array[] = []
+  link.start({ ...deaf, onBytes: (bytes) => void pieces.push(Uint8Array.from(bytes)) })
+  return () => Buffer.concat(pieces)
+}
 
 const moved = { ok: true, value: true }
 const quick = { pingActiveMs: 5, answerMsMax: 20 }
@@ -104,6 +115,30 @@ describe('a session over a resumable link', () => {
       message: 'the other end has forgotten the session',
     })
   })
+})
+
+it('a link that is moved to brings every byte again, also those that have come meanwhile over the former', async () => {
+  const first = memoryLink()
+  const link = beginOver(first.near)
+  link.start(deaf)
+  const bytes = randomBytes(600_000)
+  const firstBytes = listenTo(first.far)
+  link.write(bytes)
+  await until(() => firstBytes().length === linkHeadBytes + bytes.length)
+  const { sessionId } = link
+  const second = memoryLink({ bufferBytes: 1 })
+  const secondBytes = listenTo(second.far)
+  const moving = link.moveTo(second.near)
+  await until(() => secondBytes().length === linkHeadBytes)
+  second.far.write(encodeLinkHead({ type: 'resumed', sessionId, offset: 1000, move: 0 }))
+  expect(await moving).toEqual(moved)
+  second.weather.stall()
+  expect(link.acknowledged(590_000)).toBe(true)
+  expect(link.acknowledged(600_001)).toBe(false)
+  second.weather.clear()
+  await until(() => secondBytes().length === linkHeadBytes + bytes.length - 1000)
+  expect(secondBytes().subarray(linkHeadBytes).equals(bytes.subarray(1000))).toBe(true)
+  link.destroy()
 })
 
 describe('a move that comes to nothing leaves what carried', () => {
