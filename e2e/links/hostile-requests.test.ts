@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectHttp2, constants } from 'node:http2'
@@ -46,11 +47,12 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** All that the relay answers to these bytes until it closes. */
-async function say(bytes: string): Promise<string> {
+/** All that the relay answers to these bytes until it closes. `isAll`: no more is to come. */
+async function say(bytes: string, isAll = false): Promise<string> {
   const socket = connect(world.relay.linkPorts.http ?? 0, '127.0.0.1')
   socket.on('error', () => socket.destroy())
   socket.write(Buffer.from(bytes, 'latin1'))
+  if (isAll) socket.end()
   return await text(socket).catch(() => '')
 }
 
@@ -96,6 +98,44 @@ describe('a request that two readers might understand differently', () => {
     await say(`${first}GET /second HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(received.match(/(?:GET|POST) \/\w+ HTTP\/1\.1/g)).toEqual(['POST /x HTTP/1.1', 'GET /second HTTP/1.1'])
   })
+})
+
+it('whatever people send, the relay goes on for everybody else', async () => {
+  const pieces = [
+    ...[
+      'GET ',
+      'POST ',
+      '/',
+      '/x',
+      ' HTTP/1.1\r\n',
+      ' HTTP/1.0\r\n',
+      '\r\n',
+      '\r\n\r\n',
+      '\n',
+      '\r',
+      ' ',
+      '\t',
+      '\0',
+      '\xff',
+    ],
+    ...[`Host: ${host}\r\n`, 'Content-Length: 3\r\n', 'Transfer-Encoding: chunked\r\n', 'Connection: close\r\n'],
+    ...[
+      'Connection: Upgrade\r\nUpgrade: websocket\r\n',
+      '3\r\nabc\r\n',
+      '0\r\n\r\n',
+      'abc',
+      'Expect: 100-continue\r\n',
+    ],
+  ]
+  const [bytes, length] = [randomBytes(200 * 16), 16]
+  const texts = Array.from({ length: 200 }, (_, at) =>
+    Array.from(bytes.subarray(at * length, (at + 1) * length), (byte) => pieces[byte % pieces.length] ?? '').join(''),
+  )
+  for (let at = 0; at < texts.length; at += 50) {
+    const sent = texts.slice(at, at + 50).map((text) => say(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n${text}`, true))
+    for (const answer of await Promise.all(sent)) expect(answer).toMatch(/^$|^HTTP\/1\.1 \d\d\d /)
+  }
+  expect(await say(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 204/)
 })
 
 describe('a service that does not keep to the rules', () => {
