@@ -47,7 +47,10 @@ export function stateOf({ phase, streams, opening, peer }: ConnectionFacts): Loc
   }
 }
 
-/** In the order of checkpointRows; null: not known, or not asked for. */
+/**
+ * In the order of checkpointRows; null: not known, or not asked for. A connection has its name from the beginning, and
+ * whoever asks for its checkpoints hears them from an agent that runs.
+ */
 export function checkpointsOf(facts: ConnectionFacts, route: 'failover' | 'p2p' | 'proxy'): (boolean | null)[] {
   const { phase, peer, isPortAnswering = null, isNameResolving = null, isTargetReachable = null } = facts
   const isBound = phase === 'open'

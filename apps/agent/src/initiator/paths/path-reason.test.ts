@@ -19,7 +19,11 @@ describe('why there is no better path', () => {
     ['nothing carries', { carrier: undefined, trouble: 'the relay is away' }, 'the relay is away'],
     ['a person wants it so', { route: 'proxy' }, 'The connection is set to go by relay only.'],
     ['this machine cannot', { canLook: false }, 'Direct ways are switched off on this machine.'],
-    ['it is too early to say', { lookedMs: 1000 }, 'A direct way is being looked for.'],
+    [
+      'it is too early to say',
+      { lookedMs: 1000, findings: { nat: 'none', peerNat: 'none', failures: { lan: 'Not in one network.' } } },
+      'A direct way is being looked for.',
+    ],
     ['nothing was found', {}, 'No direct way was found yet.'],
     [
       'both networks are hard',

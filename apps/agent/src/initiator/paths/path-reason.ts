@@ -31,10 +31,11 @@ export function reasonOf(facts: ReasonFacts): string | undefined {
   if (heldForMs !== undefined && heldForMs > 0) {
     return `A direct way was there and was lost; it is used again in ${Math.ceil(heldForMs / 1000)} s if it holds.`
   }
+  // What has failed so far may not be all.
+  if (carrier === 'relay' && facts.lookedMs < lookingMs) return 'A direct way is being looked for.'
   const failures = betterThan(carrier).flatMap((kind) => findings?.failures[kind] ?? [])
   if (failures.length > 0) return [natSentence(findings), ...failures].filter((each) => each !== '').join(' ')
-  if (carrier !== 'relay') return undefined
-  return facts.lookedMs < lookingMs ? 'A direct way is being looked for.' : noWay(findings)
+  return carrier === 'relay' ? noWay(findings) : undefined
 }
 
 function noWay(findings: DirectFindings | undefined): string {

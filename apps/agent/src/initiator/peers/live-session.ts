@@ -6,6 +6,7 @@ import type { RelayPlace, RouteMode } from '@farport/protocol'
 import { sessionEndCode, startSession, type MovableLink, type Session, type SpareLink } from '@farport/session'
 import type { Identity, Link } from '@farport/transport'
 import type { Logger } from 'pino'
+import { plainAddress } from '../ports/client-gate.ts'
 import { PathKeeper } from '../paths/path-keeper.ts'
 import type { Way } from '../paths/way.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'
@@ -73,7 +74,7 @@ export function beginSession(first: RelayedLink, options: LiveSessionOptions): L
           stunOverTcp: relays().map(({ host, port }) => ({ host, port })),
           allows: allWays,
           send: (signal) => void session.signal(signal),
-          onLink: (link, kind) => onWay({ link, kind, remote: link.remoteAddress }),
+          onLink: (link, kind) => onWay({ link, kind, remote: plainAddress(link.remoteAddress) }),
           onFindings,
         })),
     wantsDatagrams: options.wantsDatagrams,
