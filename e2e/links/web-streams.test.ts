@@ -59,7 +59,7 @@ describe('a person who does not read', () => {
     let sent = 0
     const part = Buffer.alloc(65_536)
     await using endless = await startWebService((request, response) => {
-      if (request.url !== '/endless') return response.end('here')
+      if (request.url !== '/endless') return void response.end('here')
       const more = () => {
         while (response.writable) {
           sent += part.length

@@ -2,19 +2,8 @@
 // link's service.
 
 import type { Socket } from 'node:net'
-import { STATUS_CODES } from 'node:http'
 import { readStatically } from '@farport/transport'
-import { chunkHead, lastChunk } from '../http/chunks.ts'
-import {
-  forwardedHeaders,
-  forwardedRequest,
-  framingHeader,
-  hostOf,
-  parseTarget,
-  staysOpen,
-  wantsWebSocket,
-  type Route,
-} from '../http/forward.ts'
+import { forwardedRequest, hostOf, parseTarget, staysOpen, wantsWebSocket, type Route } from '../http/forward.ts'
 import { requestFraming, type Framing } from '../http/framing.ts'
 import { headBytesMax, headLength, parseRequestHead, type RequestHead, type ResponseHead } from '../http/head.ts'
 import { RequestBody } from '../http/request-body.ts'
@@ -23,6 +12,7 @@ import type { Visit } from '../link-visits.ts'
 import type { PageKind } from '../pages/page-texts.ts'
 import { ourCookies } from '../password/visit-cookie.ts'
 import { Exchange, type Asker, type ExchangeFailure } from './exchange.ts'
+import { Http1Answer } from './http1-answer.ts'
 import { formBytesMax, type PageAnswer, type WebRequest, type WebSite } from './site.ts'
 
 export interface ClientOptions {
@@ -64,19 +54,15 @@ export class Http1Client implements Asker {
   #visit: Visit | undefined
   #link: Link | undefined
   #unwatch: (() => void) | undefined
-  /** Of the answer: how its body goes on, and what has not been written yet. */
-  #outgoing: Framing = { kind: 'none' }
-  /** Texts are in Latin 1. */
-  #parts: (Uint8Array | string)[] = []
-  #hasBegunAnswer = false
+  readonly #answer: Http1Answer
   #isAnswerOver = false
-  #isLast = false
   /** The service waits for it to be told that there is room. */
   #unconsumed = 0
   touchedAtMs: number
 
   constructor(socket: Socket, options: ClientOptions) {
     this.#socket = socket
+    this.#answer = new Http1Answer(socket)
     this.#options = options
     this.touchedAtMs = options.now()
     socket.setNoDelay(true)
@@ -95,7 +81,7 @@ export class Http1Client implements Asker {
   }
 
   close(): void {
-    this.#isLast = true
+    this.#answer.isLast = true
     if (this.#state === 'head' || this.#state === 'switched') this.#socket.destroy()
   }
 
@@ -161,8 +147,8 @@ export class Http1Client implements Asker {
     if (!framing.ok || !host.ok || !target.ok) return this.#refuse('bad-request')
     this.#head = head.value
     this.#framing = framing.value
-    this.#isLast ||= !staysOpen(head.value)
-    this.#hasBegunAnswer = false
+    this.#answer.isLast ||= !staysOpen(head.value)
+    this.#answer.hasBegun = false
     this.#isAnswerOver = false
     const { scheme, address } = this.#options
     const { method, headers } = head.value
@@ -188,7 +174,7 @@ export class Http1Client implements Asker {
   }
 
   #follow(decision: Awaited<ReturnType<WebSite['decide']>>): void {
-    if ('page' in decision) return this.#answer(decision.page)
+    if ('page' in decision) return this.#show(decision.page)
     if ('form' in decision) {
       this.#link = decision.form
       this.#form = []
@@ -269,13 +255,13 @@ export class Http1Client implements Asker {
     const answer = await this.#options.site.enter(request, link, Buffer.concat(this.#form))
     this.#form = []
     if (this.#state !== 'deciding') return
-    this.#answer(answer)
+    this.#show(answer)
     this.#goOn()
   }
 
   #saidAll(): void {
     if (this.#state === 'switched') return this.#exchange?.end()
-    this.#isLast = true
+    this.#answer.isLast = true
     // Half a request is none; one that was asked is answered.
     if (this.#state === 'head' || this.#state === 'body' || this.#state === 'form') this.#socket.destroy()
   }
@@ -290,55 +276,27 @@ export class Http1Client implements Asker {
   // The service answers.
 
   onHead(head: ResponseHead, framing: Framing): void {
-    const [route, request] = [this.#route, this.#head]
-    if (route === undefined || request === undefined) return
-    const isOld = request.version === '1.0'
-    if (head.status < 200 && head.status !== 101) {
-      if (!isOld) this.#put(`HTTP/1.1 ${head.status} ${head.reason}\r\n${headerText(head, route)}\r\n`)
-      return
-    }
-    this.#hasBegunAnswer = true
-    this.#outgoing = framing
-    if (framing.kind === 'until-end' && !isOld) this.#outgoing = { kind: 'chunked' }
-    if (framing.kind === 'chunked' && isOld) this.#outgoing = { kind: 'until-end' }
-    if (this.#outgoing.kind === 'until-end') this.#isLast = true
-    this.#put(`HTTP/1.1 ${head.status} ${head.reason}\r\n${headerText(head, route)}${this.#lengthText(head)}`)
-    if (head.status !== 101) return this.#put(this.#connectionText())
-    this.#put('Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    if (this.#route === undefined) return
+    this.#answer.head(head, framing, this.#route, this.#head)
+    if (head.status !== 101) return
     this.#state = 'switched'
     // What an eager person has sent before the answer.
     if (this.#early.length > 0) queueMicrotask(() => this.#goOn())
   }
 
-  #lengthText(head: ResponseHead): string {
-    if (this.#outgoing.kind !== 'none') return framingHeader(this.#outgoing)
-    const stated = head.headers.find(({ key }) => key === 'content-length')
-    const isStated = stated !== undefined && (this.#head?.method === 'HEAD' || head.status === 304)
-    if (isStated) return `Content-Length: ${stated.value}\r\n`
-    const hasNone = head.status === 204 || head.status === 304 || head.status === 101 || this.#head?.method === 'HEAD'
-    return hasNone ? '' : 'Content-Length: 0\r\n'
-  }
-
-  #connectionText(): string {
-    if (this.#isLast) return 'Connection: close\r\n\r\n'
-    return this.#head?.version === '1.0' ? 'Connection: keep-alive\r\n\r\n' : '\r\n'
-  }
-
   onBody(bytes: Uint8Array): void {
-    if (this.#outgoing.kind !== 'chunked' || this.#state === 'switched') return void this.#parts.push(bytes)
-    this.#put(chunkHead(bytes.length))
-    this.#parts.push(bytes, crlf)
+    this.#answer.body(bytes)
   }
 
   onFlush(byteCount: number): void {
     this.#unconsumed += byteCount
-    this.#flush()
+    this.#answer.flush()
+    this.touchedAtMs = this.#options.now()
     this.#consume()
   }
 
   onEnd(): void {
-    if (this.#outgoing.kind === 'chunked') this.#put(lastChunk)
-    this.#flush()
+    this.#answer.end()
     this.#isAnswerOver = true
     this.#finishWhenOver()
   }
@@ -350,47 +308,41 @@ export class Http1Client implements Asker {
   onFailed(failure: ExchangeFailure): void {
     this.#exchange = undefined
     // Half an answer must not look like a whole one.
-    if (this.#hasBegunAnswer) {
-      this.#flush()
+    if (this.#answer.hasBegun) {
+      this.#answer.flush()
       if (this.#state === 'switched' && this.#socket.writable) this.#socket.end()
       else this.#socket.resetAndDestroy()
       return
     }
     const request = this.#request
     if (request === undefined) return void this.#socket.destroy()
-    this.#answer(this.#options.site.page(pageOf[failure], request))
+    this.#show(this.#options.site.page(pageOf[failure], request))
     this.#goOn()
   }
 
   // What goes out.
 
-  #answer({ status, headers, body }: PageAnswer): void {
+  #show(page: PageAnswer): void {
     // A body that nobody wants to read cannot be told from the next request.
-    if (!this.#hasWholeBody) this.#isLast = true
-    this.#hasBegunAnswer = true
-    this.#outgoing = { kind: 'none' }
-    const bytes = Buffer.from(body)
-    let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Origin Is Unreachable'}\r\n`
-    for (const [name, value] of headers) text += `${name}: ${value}\r\n`
-    this.#put(`${text}content-length: ${bytes.length}\r\n${this.#connectionText()}`)
-    if (this.#head?.method !== 'HEAD') this.#parts.push(bytes)
-    this.#flush()
+    if (!this.#hasWholeBody) this.#answer.isLast = true
+    this.#answer.page(page, this.#head)
+    this.touchedAtMs = this.#options.now()
     this.#state = 'answering'
     this.#isAnswerOver = true
     this.#finishWhenOver()
   }
 
   #refuse(kind: Extract<PageKind, 'bad-request' | 'too-large'>): void {
-    this.#isLast = true
+    this.#answer.isLast = true
     this.#exchange?.cancel()
     this.#exchange = undefined
-    if (this.#hasBegunAnswer) return void this.#socket.destroy()
-    this.#answer(this.#options.site.page(kind, this.#request ?? { headers: [], host: '' }))
+    if (this.#answer.hasBegun) return void this.#socket.destroy()
+    this.#show(this.#options.site.page(kind, this.#request ?? { headers: [], host: '' }))
   }
 
   #finishWhenOver(): void {
     if (!this.#isAnswerOver || this.#state === 'closed' || this.#state === 'head') return
-    if (this.#isLast) {
+    if (this.#answer.isLast) {
       this.#state = 'closed'
       // What still comes is read and thrown away, or the person would see a reset instead of the answer.
       this.#socket.end()
@@ -399,7 +351,7 @@ export class Http1Client implements Asker {
     }
     if (!this.#hasWholeBody) {
       // The service answered before it had heard all, and its connection is gone.
-      this.#isLast = true
+      this.#answer.isLast = true
       return this.#finishWhenOver()
     }
     // The next answer waits until the person has read most of this one.
@@ -412,7 +364,7 @@ export class Http1Client implements Asker {
     this.#body = undefined
     this.#state = 'head'
     this.#isAnswerOver = false
-    this.#hasBegunAnswer = false
+    this.#answer.hasBegun = false
     this.touchedAtMs = this.#options.now()
     if (this.#early.length > 0) queueMicrotask(() => this.#goOn())
   }
@@ -426,19 +378,6 @@ export class Http1Client implements Asker {
       if (!this.#receive(early)) return
     }
     if (this.#mayRead && this.#early.length < earlyBytesMax) this.#socket.resume()
-  }
-
-  #put(text: string): void {
-    this.#parts.push(text)
-  }
-
-  /** One write for all that belongs together: each costs a system call. */
-  #flush(): void {
-    const parts = this.#parts
-    if (parts.length === 0) return
-    this.#parts = []
-    this.touchedAtMs = this.#options.now()
-    if (this.#socket.writable) this.#socket.write(joined(parts))
   }
 
   #consume(): void {
@@ -456,7 +395,6 @@ export class Http1Client implements Asker {
 }
 
 const empty = Buffer.alloc(0)
-const crlf = Buffer.from('\r\n')
 
 const pageOf: Record<ExchangeFailure, PageKind> = {
   offline: 'offline',
@@ -464,23 +402,4 @@ const pageOf: Record<ExchangeFailure, PageKind> = {
   busy: 'busy',
   'no-answer': 'bad-answer',
   'bad-answer': 'bad-answer',
-}
-
-function joined(parts: readonly (Uint8Array | string)[]): Buffer {
-  let byteCount = 0
-  for (const part of parts) byteCount += part.length
-  const bytes = Buffer.allocUnsafe(byteCount)
-  let at = 0
-  for (const part of parts) {
-    if (typeof part === 'string') bytes.write(part, at, 'latin1')
-    else bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
-function headerText(head: ResponseHead, route: Route): string {
-  let text = ''
-  for (const { name, value } of forwardedHeaders(head, route)) text += `${name}: ${value}\r\n`
-  return text
 }
