@@ -57,6 +57,15 @@ export async function startDataPlane(limits: Partial<Limits> = {}): Promise<Data
   }
 }
 
+/** Ports that are free, and no names of its own. */
+const testLinks = {
+  domain: 'localhost',
+  httpPort: { port: 0, isWished: true },
+  httpsPort: { port: 0, isWished: true },
+  acmeDirectory: undefined,
+  acmeEmail: undefined,
+} as const
+
 export async function startTestRelay(
   plane: ControlPlane,
   stateDir: string,
@@ -71,6 +80,8 @@ export async function startTestRelay(
       publicHost: place.publicHost,
       bindHost: place.bindHost,
       proxyPorts: await freePortRange(20),
+      stunPort: 0,
+      links: testLinks,
       stateDir,
       metricsPort: undefined,
       logLevel: 'silent',
