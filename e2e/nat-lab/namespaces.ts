@@ -1,7 +1,9 @@
 // Networks of this machine's kernel that know nothing of each other: needs root and `ip` (iproute2). All of them are
-// removed in the end, and their names are drawn at random, so that several labs can stand side by side.
+// removed in the end, and their names are drawn at random, so that several labs can stand side by side. What a test that
+// was killed has left is removed by the next one: the names tell whose they are.
 
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { runProgram } from '@farport/testkit'
 
 /** What to start so that a program runs inside. */
@@ -17,8 +19,16 @@ export interface Namespace {
 }
 
 export class Namespaces implements AsyncDisposable {
-  readonly #prefix = `fp-${randomBytes(3).toString('hex')}`
+  readonly #prefix = `fp${process.pid}-${randomBytes(3).toString('hex')}`
   readonly #names: string[] = []
+
+  /** Of processes that are no more. */
+  async removeOrphans(): Promise<void> {
+    for (const line of (await command(['ip', 'netns', 'list'])).split('\n')) {
+      const [, name, owner] = /^(fp(\d+)-\S+)/.exec(line) ?? []
+      if (name !== undefined && !existsSync(`/proc/${owner}`)) await command(['ip', 'netns', 'del', name])
+    }
+  }
 
   async create(label: string): Promise<Namespace> {
     const name = `${this.#prefix}-${label}`

@@ -49,6 +49,7 @@ export async function createNatLab(): Promise<NatLab> {
   if (why !== undefined) throw new Error(`The NAT lab needs another machine. ${why}`)
   await using stack = new AsyncDisposableStack()
   const namespaces = stack.use(new Namespaces())
+  await namespaces.removeOrphans()
   const folder = await mkdtemp(join(tmpdir(), 'nat-lab-'))
   stack.defer(() => rm(folder, { recursive: true }))
   const world = await namespaces.create('world')

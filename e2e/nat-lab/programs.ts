@@ -11,6 +11,8 @@ export interface LabProgram<Order, Report> extends AsyncDisposable {
   onReport(listener: (report: Report) => void): void
 }
 
+const endsWithinMs = 5000
+
 /** Runs a module of this folder, and waits until it says that it is there. */
 export async function startLabProgram<Order, Report>(
   namespace: Namespace,
@@ -34,7 +36,10 @@ export async function startLabProgram<Order, Report>(
     onReport: (listener) => void child.on('message', listener as (message: unknown) => void), // the module says nothing else
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
+      // One that has left something open does not end by itself.
+      const force = setTimeout(() => child.kill('SIGKILL'), endsWithinMs)
       await exited
+      clearTimeout(force)
     },
   }
 }

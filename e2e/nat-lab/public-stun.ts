@@ -22,9 +22,11 @@ for (const [host, port] of hosts.split(',').flatMap((one) => ports.map((text) =>
   // An answer has to come from the address that was asked.
   socket.bind(port, host)
   await once(socket, 'listening')
+  socket.unref()
 }
 const server = createServer((socket) => {
   socket.on('error', () => undefined)
+  socket.unref()
   socket.on('data', (bytes) => {
     const answer = answerTo(bytes, socket.remoteAddress ?? '', socket.remotePort ?? 0)
     if (answer !== undefined) socket.write(answer)
@@ -32,4 +34,8 @@ const server = createServer((socket) => {
 })
 server.listen(Number(ports[0]))
 await once(server, 'listening')
+server.unref()
+// The channel to the test is all that keeps this program: it ends with it.
+process.on('message', () => undefined)
+process.on('SIGTERM', () => process.disconnect())
 process.send?.('ready')
