@@ -1,12 +1,13 @@
 // Requests per second through a web link, beside nginx as a reverse proxy to the same service.
 //
-// Ours is two processes with TLS between them, and reaches devices that nothing can dial; nginx's is one plain hop.
+// Ours is two processes with TLS between them, and reaches devices that nothing can dial; nginx's is one plain hop. Two of
+// them with TLS between do what a link does.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { cpuSeconds, type Rig } from './processes.ts'
-import { hasNginx, startNginxProxy, startNginxService } from './rigs/nginx.ts'
+import { hasNginx, startNginxPair, startNginxProxy, startNginxService } from './rigs/nginx.ts'
 import { startWebLink, type WebRig } from './rigs/web-link.ts'
 import { interleave, median } from './rounds.ts'
 import { setting } from './settings.ts'
@@ -29,8 +30,9 @@ export async function run(): Promise<void> {
 
   await using service = await startNginxService(pageBytes)
   await using nginx = await startNginxProxy(service.port)
+  await using pair = await startNginxPair(service.port)
   await using farport = await startWebLink(service.port)
-  const rigs: readonly (Rig | WebRig)[] = [service, nginx, farport]
+  const rigs: readonly (Rig | WebRig)[] = [service, nginx, pair, farport]
   // Warm: code that is compiled, connections to the service that are open.
   for (const rig of rigs) await load(rig, 2, connections)
 

@@ -15,6 +15,12 @@ test('the least that a relay must be told', () => {
       proxyPorts: { first: 20_000, last: 29_999 },
       stunPort: undefined,
       stateDir: '/var/lib/farport-relay',
+      links: {
+        domain: 'localhost',
+        httpPort: { port: 8081, isWished: false },
+        httpsPort: { port: 8444, isWished: false },
+        acmeDirectory: undefined,
+      },
     },
   })
 })
@@ -35,6 +41,8 @@ test.each([
   ['no secret', { FARPORT_SERVER_URL: complete.FARPORT_SERVER_URL }, 'FARPORT_JOIN_SECRET must be'],
   ['a port beyond the last', { ...complete, FARPORT_RELAY_PORT: '65536' }, 'FARPORT_RELAY_PORT'],
   ['a STUN port that none follows', { ...complete, FARPORT_STUN_PORT: '65535' }, 'FARPORT_STUN_PORT'],
+  ['a domain of links that is none', { ...complete, FARPORT_LINKS_DOMAIN: 'links_example' }, 'FARPORT_LINKS_DOMAIN'],
+  ['an authority without https', { ...complete, FARPORT_ACME_DIRECTORY: 'http://ca.example/dir' }, 'with https'],
   ['a range that ends before it begins', { ...complete, FARPORT_PROXY_PORTS: '9-3' }, 'no range of ports'],
 ])('%s is refused by name', (_name, env, sentence) => {
   const config = read(env)
