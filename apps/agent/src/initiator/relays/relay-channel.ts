@@ -33,11 +33,20 @@ export interface RelayChannelOptions {
 /** key: the relay could not prove that it is the one that the server names. */
 export type ReachRefusal = { readonly code: UnreachableCode | 'relay' | 'key'; readonly message: string }
 
+/** A work connection that may be opened. */
+export interface ReachToken {
+  readonly token: string
+  /** Why nobody is at its other end, once the relay has said so. */
+  readonly refusal: ReachRefusal | undefined
+}
+
 /** Of these many heartbeats none may be missed before the relay counts as dead. */
 const heartbeatsMissedMax = 2.5
 const probeMs = 3000
 /** Questions on the way at once. */
 const questionsMax = 64
+/** The relay may still say of so many that nobody has come. */
+const tokensMax = 64
 
 /** Refused when the relay cannot be reached, or does not let this end in. */
 export async function openRelayChannel(options: RelayChannelOptions): Promise<Result<RelayChannel, ReachRefusal>> {
@@ -64,7 +73,9 @@ export class RelayChannel implements Disposable {
   readonly #options: RelayChannelOptions
   readonly #socket: WebSocket
   readonly #greeting = Promise.withResolvers<Result<RelayChannel, ReachRefusal>>()
-  readonly #questions = new Map<number, (answer: Result<string, ReachRefusal>) => void>()
+  readonly #questions = new Map<number, (answer: Result<ReachToken, ReachRefusal>) => void>()
+  /** Those that were given out, the oldest first. */
+  readonly #tokens = new Map<number, { token: string; refusal: ReachRefusal | undefined }>()
   #questionLast = 0
   #isGreeted = false
   #returnAfterMs: number | undefined
@@ -102,14 +113,14 @@ export class RelayChannel implements Disposable {
   }
 
   /** The token of a work connection to open, at whose other end is the device's agent. */
-  reach(ticket: string): Promise<Result<string, ReachRefusal>> {
+  reach(ticket: string): Promise<Result<ReachToken, ReachRefusal>> {
     if (!this.isOpen) return Promise.resolve(refuse({ code: 'relay', message: this.#failure }))
     if (this.#questions.size >= questionsMax) {
       return Promise.resolve(refuse({ code: 'busy', message: 'too many devices are asked for at once' }))
     }
     this.#questionLast += 1
     const requestId = this.#questionLast
-    const { promise, resolve } = Promise.withResolvers<Result<string, ReachRefusal>>()
+    const { promise, resolve } = Promise.withResolvers<Result<ReachToken, ReachRefusal>>()
     const timer = setTimeout(
       () => this.#answer(requestId, refuse({ code: 'relay', message: 'the relay did not answer in time' })),
       this.#options.timeoutMs,
@@ -153,9 +164,9 @@ export class RelayChannel implements Disposable {
         this.#returnAfterMs = message.retryAfterMs
         return this.#fail(message.message)
       case 'link':
-        return this.#answer(message.requestId, accept(message.token))
+        return this.#give(message.requestId, message.token)
       case 'unreachable':
-        return this.#answer(message.requestId, refuse({ code: message.code, message: message.message }))
+        return this.#refuse(message.requestId, { code: message.code, message: message.message })
       case 'cut':
         return this.#options.onCut(message.connectionId)
       case 'drain':
@@ -177,7 +188,22 @@ export class RelayChannel implements Disposable {
     this.#send({ type: 'greet', protocol: protocolVersion, key, signature, version })
   }
 
-  #answer(requestId: number, answer: Result<string, ReachRefusal>): void {
+  #give(requestId: number, token: string): void {
+    const given = { token, refusal: undefined }
+    const [oldest] = this.#tokens.keys()
+    if (this.#tokens.size >= tokensMax && oldest !== undefined) this.#tokens.delete(oldest)
+    this.#tokens.set(requestId, given)
+    this.#answer(requestId, accept(given))
+  }
+
+  #refuse(requestId: number, refusal: ReachRefusal): void {
+    const given = this.#tokens.get(requestId)
+    if (given === undefined) return this.#answer(requestId, refuse(refusal))
+    given.refusal = refusal
+    this.#tokens.delete(requestId)
+  }
+
+  #answer(requestId: number, answer: Result<ReachToken, ReachRefusal>): void {
     const question = this.#questions.get(requestId)
     this.#questions.delete(requestId)
     question?.(answer)

@@ -6,7 +6,7 @@ import { workPreamble, type RelayPlace } from '@farport/protocol'
 import { connectTcp, tlsOverSocket, type Identity, type Link } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
-import { openRelayChannel, type ReachRefusal, type RelayChannel } from './relay-channel.ts'
+import { openRelayChannel, type ReachRefusal, type ReachToken, type RelayChannel } from './relay-channel.ts'
 
 export interface RelayChannelsOptions {
   identity: Identity
@@ -51,14 +51,15 @@ export class RelayChannels implements Disposable {
 
   /** A fresh link to this agent by this relay, both keys proven. */
   async reach(relay: RelayPlace, ticket: string, agentKey: string): Promise<Result<RelayedLink, ReachRefusal>> {
-    const token = await this.#tokenOf(relay, ticket)
-    if (!token.ok) return token
+    const given = await this.#tokenOf(relay, ticket)
+    if (!given.ok) return given
     const { identity, timeoutMs } = this.#options
     const socket = await connectTcp(relay, timeoutMs)
     if (!socket.ok) return refuse({ code: 'relay', message: socket.refusal.message })
-    socket.value.write(Buffer.concat([workPreamble, Buffer.from(token.value, 'base64url')]))
+    socket.value.write(Buffer.concat([workPreamble, Buffer.from(given.value.token, 'base64url')]))
     const link = await tlsOverSocket(socket.value, { role: 'client', identity, peerKey: agentKey, timeoutMs })
     if (link.ok) return accept({ link: link.value, relay })
+    if (given.value.refusal !== undefined) return refuse(given.value.refusal)
     const { code, message } = link.refusal
     return refuse({ code: code === 'key' ? 'key' : 'agent', message: `no secure link to the device: ${message}` })
   }
@@ -82,7 +83,7 @@ export class RelayChannels implements Disposable {
     for (const { open } of this.#channels.values()) open?.[Symbol.dispose]()
   }
 
-  async #tokenOf(relay: RelayPlace, ticket: string): Promise<Result<string, ReachRefusal>> {
+  async #tokenOf(relay: RelayPlace, ticket: string): Promise<Result<ReachToken, ReachRefusal>> {
     const opening = this.#channel(relay)
     const channel = this.#channels.get(keyOf(relay))
     if (channel !== undefined) channel.uses += 1
