@@ -6,7 +6,8 @@
 //   initiator → relay      greet     within 10 s
 //   relay     → initiator  greeted   or refused, and the socket closes
 //   initiator → relay      reach     a device, with a ticket of purpose "peer" that names this initiator's key
-//   relay     → initiator  link      the token of a work connection to open, as agents do; or unreachable
+//   relay     → initiator  link      the token of a work connection to open, as agents do; or unreachable, which also
+//                                    follows a link when the agent has opened none
 //   relay     → initiator  cut, drain      at any time
 //   WebSocket pings from the relay every heartbeatMs; the initiator treats 2.5 missed ones as a dead relay.
 //
