@@ -52,7 +52,12 @@ export async function run(): Promise<void> {
       middle(rig, 'p99Ms').toFixed(1),
     ]),
   )
-  const [ours, theirs] = [middle(farport, 'perSecond'), middle(nginx, 'perSecond')]
+  const [ours, theirs, pairs] = [farport, nginx, pair].map((rig) => middle(rig, 'perSecond')) as [
+    number,
+    number,
+    number,
+  ] // as many
+  process.stdout.write(`beside ${pair.name}: ${(ours / pairs).toFixed(2)}\n`)
   process.stdout.write(
     `link-http: ratio ${(ours / theirs).toFixed(2)} (ours ${ours.toFixed(0)}, nginx ${theirs.toFixed(0)}, requests/s)\n`,
   )
