@@ -62,7 +62,7 @@ describe('bytes are neither lost nor doubled, and stay in order', () => {
         }
         expect([ends.initiator.end, ends.acceptor.end]).toEqual([undefined, undefined])
       }),
-      { numRuns: runs },
+      { numRuns: runs, endOnFailure: true },
     )
   })
 })

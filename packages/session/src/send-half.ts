@@ -72,7 +72,8 @@ export class SendHalf implements Source {
   writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
     if (!this.#mayWrite()) return false
     const end = frameHeadBytes + payloadBytes
-    const start = this.#waiting.length === 0 ? this.#sendFrom(frame, frameHeadBytes, end) : frameHeadBytes
+    const isSmall = payloadBytes <= smallBytesMax && !this.#isDrainAwaited
+    const start = this.#waiting.length === 0 ? this.#sendFrom(frame, frameHeadBytes, end, isSmall) : frameHeadBytes
     if (start < end) this.#keep(frame.subarray(start, end))
     return this.#canGoOn()
   }
@@ -160,7 +161,7 @@ export class SendHalf implements Source {
   #sendFirst(): boolean {
     const [first] = this.#waiting
     if (first === undefined) return false
-    const start = this.#sendFrom(first.frame, first.start, first.end)
+    const start = this.#sendFrom(first.frame, first.start, first.end, this.isSmall)
     this.#waitingBytes -= start - first.start
     first.start = start
     if (start < first.end) return false
@@ -170,8 +171,7 @@ export class SendHalf implements Source {
   }
 
   /** Sends as much as there is room for, as one frame, its head over the eight bytes before `start`. Where it stopped. */
-  #sendFrom(frame: Uint8Array, start: number, end: number): number {
-    const isSmall = this.#waitingBytes + end - start <= smallBytesMax && !this.#isDrainAwaited
+  #sendFrom(frame: Uint8Array, start: number, end: number, isSmall: boolean): number {
     const length = Math.min(end - start, this.#creditBytes(), this.#sender.payloadBytes(isSmall))
     if (length <= 0) return start
     writeFrameHead(frame, start - frameHeadBytes, frameType.data, length, this.#owner.id)
