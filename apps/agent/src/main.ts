@@ -89,12 +89,12 @@ program
   .action(async () => console.log(await uninstallService({ isRoot })))
 
 /** Until a signal comes, or whoever started it with a channel is gone: it would be left behind. */
-async function untilStopped(run: (stopped: Promise<string>, onReady: () => void) => Promise<void>): Promise<void> {
+async function untilStopped(work: (stopped: Promise<string>, onReady: () => void) => Promise<void>): Promise<void> {
   const stop = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve(signal))
   if (process.channel) process.once('disconnect', () => stop.resolve('disconnect'))
   try {
-    await run(stop.promise, () => process.send?.({ type: 'ready' }))
+    await work(stop.promise, () => process.send?.({ type: 'ready' }))
   } finally {
     // Lets go of the channel once what was sent through it has left.
     process.channel?.unref()

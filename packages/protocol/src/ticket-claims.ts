@@ -5,7 +5,6 @@ import {
   accountId,
   connectionId,
   deviceId,
-  host,
   linkCode,
   moment,
   port,
