@@ -1,17 +1,7 @@
 // What a ticket says. Short, signed by the server, single purpose: who, which service, which relay, which rules, until when.
 
 import { z } from 'zod'
-import {
-  accountId,
-  connectionId,
-  deviceId,
-  linkCode,
-  moment,
-  port,
-  publicKey,
-  relayId,
-  serviceId,
-} from './words.ts'
+import { accountId, connectionId, deviceId, linkCode, moment, port, publicKey, relayId, serviceId } from './words.ts'
 
 /** Who may use a proxy port. The first address that comes, anyone, or only these addresses (CIDR). */
 export const addressRule = z.discriminatedUnion('rule', [
