@@ -222,6 +222,7 @@ export class CarriedLink implements ResumableLink {
   }
 
   #sendWaiting(carrier: Carrier): void {
+    if (carrier.sent < this.replay.start) throw new RangeError('a link carries on from bytes that are not kept')
     while (!carrier.isFull && carrier.sent < this.replay.end) this.#writeTo(carrier, this.replay.from(carrier.sent))
     if (this.#isEnding && this.#unsentBytes() === 0) carrier.link.end()
     else this.#tellRoom()

@@ -39,6 +39,8 @@ export class FollowedLink extends CarriedLink {
     if (this.#former === undefined) this.#former = this.current
     else this.current?.link.destroy()
     this.replay.forget(theirReceived)
+    // The initiator had moved already, only not shown it: there is no way back to where bytes are missing.
+    if (this.#former !== undefined && this.#former.sent < this.replay.start) this.#dropFormer()
     const offset = this.received
     link.write(encodeLinkHead({ type: 'resumed', sessionId: this.sessionId, offset, move: 0 }))
     const carrier = this.createCarrier(link, offset, theirReceived)
