@@ -2,6 +2,7 @@
 
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   'relay-throughput': () => import('./relay-throughput.ts'),
+  'end-to-end-throughput': () => import('./end-to-end-throughput.ts'),
   'relay-latency': () => import('./relay-latency.ts'),
   'relay-connections': () => import('./relay-connections.ts'),
   'link-http': () => import('./link-http.ts'),

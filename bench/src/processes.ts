@@ -8,6 +8,8 @@ export interface Rig extends AsyncDisposable {
   readonly name: string
   readonly port: number
   readonly processIds: readonly number[]
+  /** The relay's among them. */
+  readonly relayIds?: readonly number[]
 }
 
 export interface ReadyProgram extends AsyncDisposable {

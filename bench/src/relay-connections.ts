@@ -5,6 +5,7 @@ import { setting } from './settings.ts'
 import { churn } from './load/client.ts'
 import { cpuSeconds } from './processes.ts'
 import { nameLeftOut, startRigs } from './rigs/all.ts'
+import { startFarport } from './rigs/farport.ts'
 import { interleave, median } from './rounds.ts'
 import { printTable } from './table.ts'
 
@@ -18,7 +19,7 @@ interface Sample {
 export async function run(): Promise<void> {
   const rounds = setting('FARPORT_BENCH_ROUNDS', 7)
   const durationMs = setting('FARPORT_BENCH_MS', 1500)
-  await using rigs = await startRigs()
+  await using rigs = await startRigs(startFarport)
   const measured = await interleave(rigs.all, rounds, async (rig): Promise<Sample> => {
     const cpuBefore = cpuSeconds(rig.processIds)
     const perSecond = await churn(rig.port, durationMs, concurrency)

@@ -7,6 +7,7 @@ import { setting } from './settings.ts'
 import { pingPong } from './load/client.ts'
 import type { Rig } from './processes.ts'
 import { nameLeftOut, startRigs } from './rigs/all.ts'
+import { startFarport } from './rigs/farport.ts'
 import { interleave, median } from './rounds.ts'
 import { printTable } from './table.ts'
 
@@ -18,7 +19,7 @@ interface Trip {
 export async function run(): Promise<void> {
   const rounds = setting('FARPORT_BENCH_ROUNDS', 9)
   const count = setting('FARPORT_BENCH_COUNT', 5000)
-  await using rigs = await startRigs()
+  await using rigs = await startRigs(startFarport)
   const measured = await interleave(rigs.all, rounds, async (rig): Promise<Trip> => {
     const sorted = await pingPong(rig.port, count)
     return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) }

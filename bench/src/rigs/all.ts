@@ -1,7 +1,6 @@
 // The service, and every way to it that this machine has.
 
 import { startReady, type Rig } from '../processes.ts'
-import { startFarport } from './farport.ts'
 import { startHaproxy } from './haproxy.ts'
 import { startOpenssh } from './openssh.ts'
 
@@ -14,11 +13,12 @@ export interface Rigs extends AsyncDisposable {
   readonly all: readonly Rig[]
 }
 
-export async function startRigs(): Promise<Rigs> {
+/** `start` is ours among them. */
+export async function startRigs(start: (servicePort: number) => Promise<Rig>): Promise<Rigs> {
   await using disposables = new AsyncDisposableStack()
   const service = disposables.use(await startReady(new URL('../load/service.ts', import.meta.url)))
   const direct: Rig = { name: 'direct', port: service.port, processIds: [], async [Symbol.asyncDispose]() {} }
-  const farport = disposables.use(await startFarport(service.port))
+  const farport = disposables.use(await start(service.port))
   const haproxy = disposables.use(await startHaproxy(service.port))
   const openssh = disposables.use(await startOpenssh(service.port))
   const all = [direct, haproxy, openssh, farport].filter((rig) => rig !== undefined)

@@ -2,6 +2,7 @@
 // testkit's control plane, which has nothing to do while bytes flow.
 
 import { join } from 'node:path'
+import type { ServiceOrder } from '@farport/protocol'
 import {
   createTempDir,
   eventually,
@@ -9,11 +10,29 @@ import {
   startControlPlane,
   startProgram,
   type ControlPlane,
+  type PlannedDevice,
   type RunningProgram,
 } from '@farport/testkit'
 import type { Rig } from '../processes.ts'
 
 export async function startFarport(servicePort: number): Promise<Rig> {
+  await using disposables = new AsyncDisposableStack()
+  const { plane, device, service, processIds } = disposables.use(await startDevice(servicePort))
+  const proxy = await plane.openProxy(device, service)
+  const owned = disposables.move()
+  return { name: 'farport', port: proxy.port, processIds, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** A device that is online, with the one service. */
+export interface DeviceRig extends AsyncDisposable {
+  readonly plane: ControlPlane
+  readonly device: PlannedDevice
+  readonly service: ServiceOrder
+  /** The relay's and the agent's. */
+  readonly processIds: readonly number[]
+}
+
+export async function startDevice(servicePort: number): Promise<DeviceRig> {
   await using disposables = new AsyncDisposableStack()
   const folder = disposables.use(await createTempDir('bench')).path
   const plane = disposables.use(await startControlPlane({ ticketMs: 3_600_000 }))
@@ -32,11 +51,12 @@ export async function startFarport(servicePort: number): Promise<Rig> {
     }),
   )
   await eventually(() => plane.isOnline(device), { timeoutMs: 30_000, what: `the agent is online: ${agent.output}` })
-  const proxy = await plane.openProxy(device, plane.addService(device, { port: servicePort }))
+  const service = plane.addService(device, { port: servicePort })
   const owned = disposables.move()
   return {
-    name: 'farport',
-    port: proxy.port,
+    plane,
+    device,
+    service,
     processIds: [relay.pid, agent.pid],
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
