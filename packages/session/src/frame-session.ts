@@ -116,6 +116,10 @@ export class FrameSession implements Session, Stage {
     return this.#closing.promise
   }
 
+  get quietMs(): number {
+    return this.#heartbeat.silence.quietMs
+  }
+
   get carrierState(): CarrierState {
     return this.#carriage?.state ?? 'carrying'
   }

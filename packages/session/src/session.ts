@@ -92,6 +92,8 @@ export interface Session extends AsyncDisposable {
   readonly streams: number
   /** `carrying` as long as the link is a plain one. */
   readonly carrierState: CarrierState
+  /** Milliseconds since a stream has carried something. */
+  readonly quietMs: number
   /** The shortest time there and back on what carries now, in milliseconds; undefined until it has been measured. */
   readonly roundTripMs: number | undefined
   /** The end, once it has ended. */

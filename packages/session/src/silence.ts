@@ -37,6 +37,7 @@ export class Silence {
   /** Since then nothing has come. */
   #askedFirstAtMs: number | undefined
   #hasBeenActive = false
+  #activeAtMs = -Infinity
   #isSilent = false
   #isWatching = true
 
@@ -61,9 +62,15 @@ export class Silence {
   /** A stream has carried something. */
   active(): void {
     this.#hasBeenActive = true
+    this.#activeAtMs = performance.now()
     if (this.#pauseMs === this.#limits.pingActiveMs) return
     this.#pauseMs = this.#limits.pingActiveMs
     if (this.#isWatching && this.#dueAtMs > performance.now() + this.#pauseMs) this.#schedule(this.#pauseMs)
+  }
+
+  /** Since a stream has carried something. */
+  get quietMs(): number {
+    return performance.now() - this.#activeAtMs
   }
 
   /** There is nobody to ask. */

@@ -45,6 +45,9 @@ export interface PathKeeperOptions {
 const busyTickMs = 100
 const idleTickMs = 1000
 const busyAskMs = 250
+/** Streams that have carried nothing for restMs: what comes next should not wait for a way that has died meanwhile. */
+const restMs = 3000
+const restingAskMs = 1000
 const idleAskMs = 5000
 /** What was heard so lately needs no question before somebody uses it. */
 const visitMs = 1000
@@ -164,11 +167,17 @@ export class PathKeeper implements Disposable {
     const isGone = this.#carrier !== undefined && !this.#isMoving && movable.carrier !== this.#carrier.link
     if (isGone) this.#fell()
     this.#carrier?.received(movable.receivedBytes, nowMs)
-    const isBusy = session.streams > 0 || movable.unacknowledgedBytes > 0
-    this.#carrier?.askIfDue(session, isBusy ? busyAskMs : idleAskMs, this.#options.now, this.#settled)
+    this.#carrier?.askIfDue(session, this.#askMs(), this.#options.now, this.#settled)
     const isInDoubt = this.#carrier === undefined || isDoubtful(this.#carrier.facts(), nowMs)
     this.#spares.probe(isInDoubt)
     this.#direct.againIfDue(nowMs, this.#carrier !== undefined && this.#carrier.kind !== 'relay')
+  }
+
+  /** How long the carrier may be silent before it is asked. */
+  #askMs(): number {
+    const { movable, session } = this.#options
+    if (session.quietMs < restMs || movable.unacknowledgedBytes > 0) return busyAskMs
+    return session.streams > 0 ? restingAskMs : idleAskMs
   }
 
   #facts(nowMs: number): PathFacts {
