@@ -150,4 +150,10 @@ describe('a network', () => {
     const add = `mutation { addNetworkShare(networkId: "${network}", email: ["${third.email}"]) }`
     expect(await refused(world.guest, add)).toMatchObject({ code: 'NOT_FOUND' })
   })
+
+  it('does not show a stranger whose it is', async () => {
+    const network = await world.newNetwork()
+    const add = `mutation { addNetworkShare(networkId: "${network}", email: ["${world.owner.email}"]) }`
+    expect(await refused(world.guest, add)).toMatchObject({ code: 'NOT_FOUND' })
+  })
 })
