@@ -11,10 +11,10 @@ import {
   type RelayPlace,
   type RelayToAgent,
 } from '@farport/protocol'
-import { connectPinned, type Identity } from '@farport/transport'
+import type { Identity } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
-import { WebSocket } from 'ws'
-import { parseMessage } from '@farport/program'
+import type { WebSocket } from 'ws'
+import { dialRelay, RelaySocket } from '../server/relay-socket.ts'
 import type { TunnelEnd } from './return-rules.ts'
 
 export type LinkOrder = Extract<RelayToAgent, { type: 'link' }>
@@ -46,31 +46,22 @@ export interface OpenTunnel {
   probe(): void
 }
 
-/** Of these many heartbeats none may be missed before the relay counts as dead. */
-const heartbeatsMissedMax = 2.5
-const probeMs = 3000
-
 /** Resolves when it is over. Never rejects. */
 export async function runTunnel(options: TunnelOptions): Promise<TunnelEnd> {
   const { relay, connectTimeoutMs, signal } = options
-  const connecting = connectPinned(relay, { peerKey: relay.publicKey, timeoutMs: connectTimeoutMs })
-  const secure = await Promise.race([connecting, aborted(signal)])
-  if (secure === 'aborted') {
-    void connecting.then((late) => late.ok && late.value.destroy())
+  const dialling = dialRelay({
+    relay,
+    path: tunnelPath,
+    messageBytesMax: tunnelMessageBytesMax,
+    timeoutMs: connectTimeoutMs,
+  })
+  const dialled = await Promise.race([dialling, aborted(signal)])
+  if (dialled === 'aborted') {
+    void dialling.then((late) => late.ok && late.value.terminate())
     return { end: 'stopped' }
   }
-  if (!secure.ok) return { end: 'unreachable', message: secure.refusal.message }
-  // TLS is there already, with the relay's key pinned: so the WebSocket is a plain one on top of it.
-  const socket = new WebSocket(
-    `ws://${relay.host.includes(':') ? `[${relay.host}]` : relay.host}:${relay.port}${tunnelPath}`,
-    {
-      createConnection: () => secure.value,
-      perMessageDeflate: false,
-      maxPayload: tunnelMessageBytesMax,
-      handshakeTimeout: connectTimeoutMs,
-    },
-  )
-  return await new Tunnel(options, socket).ended
+  if (!dialled.ok) return { end: 'unreachable', message: dialled.refusal.message }
+  return await new Tunnel(options, dialled.value).ended
 }
 
 function aborted(signal: AbortSignal): Promise<'aborted'> {
@@ -82,32 +73,22 @@ function aborted(signal: AbortSignal): Promise<'aborted'> {
 
 class Tunnel implements OpenTunnel {
   readonly #options: TunnelOptions
-  readonly #socket: WebSocket
+  readonly #socket: RelaySocket<RelayToAgent>
   readonly #ended = Promise.withResolvers<TunnelEnd>()
   /** Set when the relay has said how it ends, before the socket closes. */
   #end: TunnelEnd | undefined
   #enteredAtMs: number | undefined
-  #failure = 'the relay closed the connection'
-  #watch: NodeJS.Timeout | undefined
-  #probeTimer: NodeJS.Timeout | undefined
-  #silenceMs: number
 
   constructor(options: TunnelOptions, socket: WebSocket) {
     this.#options = options
-    this.#socket = socket
-    this.#silenceMs = options.connectTimeoutMs
     options.signal.addEventListener('abort', this.#stop)
-    socket.on('message', (data, isBinary) => {
-      if (this.#end !== undefined) return
-      const message = parseMessage(relayToAgent, data, isBinary)
-      if (message.ok) this.#take(message.value)
-      else this.#fail(`the relay sent what cannot be read: ${message.refusal}`)
+    this.#socket = new RelaySocket(socket, options.connectTimeoutMs, {
+      message: relayToAgent,
+      onMessage: (message) => {
+        if (this.#end === undefined) this.#take(message)
+      },
+      onClosed: (failure) => this.#closed(failure),
     })
-    socket.on('ping', () => this.#heard())
-    socket.on('pong', () => this.#heard())
-    socket.on('error', (error) => (this.#failure = error.message))
-    socket.on('close', () => this.#closed())
-    this.#heard()
   }
 
   get ended(): Promise<TunnelEnd> {
@@ -115,13 +96,11 @@ class Tunnel implements OpenTunnel {
   }
 
   send(message: AgentToRelay): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+    this.#socket.send(message)
   }
 
   probe(): void {
-    if (this.#socket.readyState !== WebSocket.OPEN || this.#probeTimer !== undefined) return
-    this.#socket.ping()
-    this.#probeTimer = setTimeout(() => this.#fail('the relay does not answer any more'), probeMs)
+    this.#socket.probe()
   }
 
   #take(message: RelayToAgent): void {
@@ -130,8 +109,7 @@ class Tunnel implements OpenTunnel {
         return this.#enter(message)
       case 'entered':
         this.#enteredAtMs = performance.now()
-        this.#silenceMs = message.heartbeatMs * heartbeatsMissedMax
-        this.#heard()
+        this.#socket.beats(message.heartbeatMs)
         return this.#options.onEntered(this, message.address)
       case 'refused':
         this.#end = { end: 'refused', code: message.code, message: message.message, retryAfterMs: message.retryAfterMs }
@@ -154,7 +132,8 @@ class Tunnel implements OpenTunnel {
 
   #enter(hello: Extract<RelayToAgent, { type: 'hello' }>): void {
     const { relay, ticket, identity, agentVersion, bootId, internalAddress } = this.#options
-    if (hello.relayId !== relay.id || hello.relayKey !== relay.publicKey) return this.#fail('this is another relay')
+    if (hello.relayId !== relay.id || hello.relayKey !== relay.publicKey)
+      return this.#socket.fail('this is another relay')
     if (hello.protocol !== protocolVersion) {
       this.#end = {
         end: 'refused',
@@ -178,29 +157,11 @@ class Tunnel implements OpenTunnel {
   readonly #stop = (): void => {
     this.#end ??= { end: 'stopped' }
     this.#socket.close(1001)
-    // A relay that does not answer the close is not waited for.
-    setTimeout(() => this.#socket.terminate(), 500).unref()
   }
 
-  /** A sign of life: the silence begins anew. */
-  #heard(): void {
-    clearTimeout(this.#watch)
-    clearTimeout(this.#probeTimer)
-    this.#probeTimer = undefined
-    if (this.#socket.readyState === WebSocket.CLOSED) return
-    this.#watch = setTimeout(() => this.#fail('the relay is silent'), this.#silenceMs)
-  }
-
-  #fail(message: string): void {
-    this.#failure = message
-    this.#socket.terminate()
-  }
-
-  #closed(): void {
-    clearTimeout(this.#watch)
-    clearTimeout(this.#probeTimer)
+  #closed(failure: string): void {
     this.#options.signal.removeEventListener('abort', this.#stop)
     const livedMs = this.#enteredAtMs === undefined ? 0 : performance.now() - this.#enteredAtMs
-    this.#ended.resolve(this.#end ?? { end: 'lost', livedMs, message: this.#failure })
+    this.#ended.resolve(this.#end ?? { end: 'lost', livedMs, message: failure })
   }
 }

@@ -14,10 +14,10 @@ import {
   type UnreachableCode,
 } from '@farport/protocol'
 import { accept, refuse, type Result } from '@farport/basics'
-import { parseMessage } from '@farport/program'
-import { connectPinned, type Identity } from '@farport/transport'
+import type { Identity } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
+import { dialRelay, RelaySocket } from '../../server/relay-socket.ts'
 
 export interface RelayChannelOptions {
   relay: RelayPlace
@@ -40,9 +40,6 @@ export interface ReachToken {
   readonly refusal: ReachRefusal | undefined
 }
 
-/** Of these many heartbeats none may be missed before the relay counts as dead. */
-const heartbeatsMissedMax = 2.5
-const probeMs = 3000
 /** Questions on the way at once. */
 const questionsMax = 64
 /** The relay may still say of so many that nobody has come. */
@@ -51,27 +48,17 @@ const tokensMax = 64
 /** Refused when the relay cannot be reached, or does not let this end in. */
 export async function openRelayChannel(options: RelayChannelOptions): Promise<Result<RelayChannel, ReachRefusal>> {
   const { relay, timeoutMs } = options
-  const secure = await connectPinned(relay, { peerKey: relay.publicKey, timeoutMs })
-  if (!secure.ok) {
-    const { code, message } = secure.refusal
+  const dialled = await dialRelay({ relay, path: initiatorPath, messageBytesMax: initiatorMessageBytesMax, timeoutMs })
+  if (!dialled.ok) {
+    const { code, message } = dialled.refusal
     return refuse({ code: code === 'key' ? 'key' : 'relay', message: `relay ${relay.host}:${relay.port}: ${message}` })
   }
-  // TLS is there already, with the relay's key pinned: so the WebSocket is a plain one on top of it.
-  const socket = new WebSocket(
-    `ws://${relay.host.includes(':') ? `[${relay.host}]` : relay.host}:${relay.port}${initiatorPath}`,
-    {
-      createConnection: () => secure.value,
-      perMessageDeflate: false,
-      maxPayload: initiatorMessageBytesMax,
-      handshakeTimeout: timeoutMs,
-    },
-  )
-  return await new RelayChannel(options, socket).greeted
+  return await new RelayChannel(options, dialled.value).greeted
 }
 
 export class RelayChannel implements Disposable {
   readonly #options: RelayChannelOptions
-  readonly #socket: WebSocket
+  readonly #socket: RelaySocket<RelayToInitiator>
   readonly #greeting = Promise.withResolvers<Result<RelayChannel, ReachRefusal>>()
   readonly #questions = new Map<number, (answer: Result<ReachToken, ReachRefusal>) => void>()
   /** Those that were given out, the oldest first. */
@@ -79,25 +66,14 @@ export class RelayChannel implements Disposable {
   #questionLast = 0
   #isGreeted = false
   #returnAfterMs: number | undefined
-  #failure = 'the relay closed the connection'
-  #silenceMs: number
-  #watch: NodeJS.Timeout | undefined
-  #probeTimer: NodeJS.Timeout | undefined
 
   constructor(options: RelayChannelOptions, socket: WebSocket) {
     this.#options = options
-    this.#socket = socket
-    this.#silenceMs = options.timeoutMs
-    socket.on('message', (data, isBinary) => {
-      const message = parseMessage(relayToInitiator, data, isBinary)
-      if (message.ok) this.#take(message.value)
-      else this.#fail(`the relay sent what cannot be read: ${message.refusal}`)
+    this.#socket = new RelaySocket(socket, options.timeoutMs, {
+      message: relayToInitiator,
+      onMessage: (message) => this.#take(message),
+      onClosed: (failure) => this.#closed(failure),
     })
-    socket.on('ping', () => this.#heard())
-    socket.on('pong', () => this.#heard())
-    socket.on('error', (error) => (this.#failure = error.message))
-    socket.on('close', () => this.#closed())
-    this.#heard()
   }
 
   get greeted(): Promise<Result<RelayChannel, ReachRefusal>> {
@@ -109,12 +85,12 @@ export class RelayChannel implements Disposable {
   }
 
   get isOpen(): boolean {
-    return this.#isGreeted && this.#socket.readyState === WebSocket.OPEN
+    return this.#isGreeted && this.#socket.isOpen
   }
 
   /** The token of a work connection to open, at whose other end is the device's agent. */
   reach(ticket: string): Promise<Result<ReachToken, ReachRefusal>> {
-    if (!this.isOpen) return Promise.resolve(refuse({ code: 'relay', message: this.#failure }))
+    if (!this.isOpen) return Promise.resolve(refuse({ code: 'relay', message: this.#socket.failure }))
     if (this.#questions.size >= questionsMax) {
       return Promise.resolve(refuse({ code: 'busy', message: 'too many devices are asked for at once' }))
     }
@@ -135,20 +111,15 @@ export class RelayChannel implements Disposable {
 
   /** It ends unless the relay answers soon: for after a sleep, or a change of network. */
   probe(): void {
-    if (!this.isOpen || this.#probeTimer !== undefined) return
-    this.#socket.ping()
-    this.#probeTimer = setTimeout(() => this.#fail('the relay does not answer any more'), probeMs)
+    if (this.#isGreeted) this.#socket.probe()
   }
 
   [Symbol.dispose](): void {
-    this.#failure = 'this end is leaving'
-    this.#socket.close(1001)
-    // A relay that does not answer the close is not waited for.
-    setTimeout(() => this.#socket.terminate(), 500).unref()
+    this.#socket.close(1001, 'this end is leaving')
   }
 
   #send(message: InitiatorToRelay): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+    this.#socket.send(message)
   }
 
   #take(message: RelayToInitiator): void {
@@ -157,12 +128,11 @@ export class RelayChannel implements Disposable {
         return this.#greet(message)
       case 'greeted':
         this.#isGreeted = true
-        this.#silenceMs = message.heartbeatMs * heartbeatsMissedMax
-        this.#heard()
+        this.#socket.beats(message.heartbeatMs)
         return this.#greeting.resolve(accept(this))
       case 'refused':
         this.#returnAfterMs = message.retryAfterMs
-        return this.#fail(message.message)
+        return this.#socket.fail(message.message)
       case 'link':
         return this.#give(message.requestId, message.token)
       case 'unreachable':
@@ -171,16 +141,16 @@ export class RelayChannel implements Disposable {
         return this.#options.onCut(message.connectionId)
       case 'drain':
         this.#returnAfterMs = message.returnAfterMs
-        this.#failure = 'the relay is going away'
-        return this.#socket.close(1000)
+        return this.#socket.close(1000, 'the relay is going away')
     }
   }
 
   #greet(hello: Extract<RelayToInitiator, { type: 'hello' }>): void {
     const { relay, identity, version } = this.#options
-    if (hello.relayId !== relay.id || hello.relayKey !== relay.publicKey) return this.#fail('this is another relay')
+    if (hello.relayId !== relay.id || hello.relayKey !== relay.publicKey)
+      return this.#socket.fail('this is another relay')
     if (hello.protocol !== protocolVersion) {
-      return this.#fail(`the relay speaks protocol ${hello.protocol}, this program ${protocolVersion}`)
+      return this.#socket.fail(`the relay speaks protocol ${hello.protocol}, this program ${protocolVersion}`)
     }
     const { relayId, relayKey, nonce } = hello
     const key = identity.publicKey
@@ -209,29 +179,13 @@ export class RelayChannel implements Disposable {
     question?.(answer)
   }
 
-  /** A sign of life: the silence begins anew. */
-  #heard(): void {
-    clearTimeout(this.#watch)
-    clearTimeout(this.#probeTimer)
-    this.#probeTimer = undefined
-    if (this.#socket.readyState === WebSocket.CLOSED) return
-    this.#watch = setTimeout(() => this.#fail('the relay is silent'), this.#silenceMs)
-  }
-
-  #fail(message: string): void {
-    this.#failure = message
-    this.#socket.terminate()
-  }
-
-  #closed(): void {
-    clearTimeout(this.#watch)
-    clearTimeout(this.#probeTimer)
-    const refusal: ReachRefusal = { code: 'relay', message: this.#failure }
+  #closed(failure: string): void {
+    const refusal: ReachRefusal = { code: 'relay', message: failure }
     for (const requestId of this.#questions.keys()) this.#answer(requestId, refuse(refusal))
     const wasGreeted = this.#isGreeted
     this.#isGreeted = false
     if (!wasGreeted) return this.#greeting.resolve(refuse(refusal))
     const returnAfterMs = this.#returnAfterMs
-    this.#options.onEnd({ message: this.#failure, ...(returnAfterMs !== undefined && { returnAfterMs }) })
+    this.#options.onEnd({ message: failure, ...(returnAfterMs !== undefined && { returnAfterMs }) })
   }
 }
