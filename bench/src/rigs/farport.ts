@@ -32,11 +32,11 @@ export interface DeviceRig extends AsyncDisposable {
   readonly processIds: readonly number[]
 }
 
-export async function startDevice(servicePort: number): Promise<DeviceRig> {
+export async function startDevice(servicePort: number, linkPorts?: Record<string, string>): Promise<DeviceRig> {
   await using disposables = new AsyncDisposableStack()
   const folder = disposables.use(await createTempDir('bench')).path
   const plane = disposables.use(await startControlPlane({ ticketMs: 3_600_000 }))
-  const relay = disposables.use(await startRelayProgram(plane, join(folder, 'relay')))
+  const relay = disposables.use(await startRelayProgram(plane, join(folder, 'relay'), linkPorts))
   const device = plane.planDevice('bench')
   const agent = disposables.use(
     startProgram({
