@@ -3,9 +3,9 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { eventually } from '@farport/testkit'
+import { eventually, startEcho } from '@farport/testkit'
 import { expect, test } from 'vitest'
-import { startAgentProgram, startDataPlane, startEcho } from './support/data-plane.ts'
+import { startAgentProgram, startDataPlane } from './support/data-plane.ts'
 
 test('an agent with live streams, one of which nobody reads, stops when it is told', async () => {
   await using world = await startDataPlane()

@@ -11,6 +11,7 @@ import {
   freePortRange,
   startControlPlane,
   type ControlPlane,
+  startEcho,
 } from '@farport/testkit'
 import type { LocalConnection } from '@farport/protocol'
 import { expect, test, vi } from 'vitest'
@@ -22,7 +23,6 @@ import {
   startDataPlane,
   startAgentProgram,
   startDevice,
-  startEcho,
   startRelayProgram,
   type Client,
 } from './support/data-plane.ts'

@@ -5,11 +5,11 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { eventually, type ControlPlane } from '@farport/testkit'
+import { eventually, type ControlPlane, startEcho } from '@farport/testkit'
 import type { LocalConnection, RouteMode } from '@farport/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Initiator, OpenRequest } from '../apps/agent/src/initiator/initiator.ts'
-import { dial, startDataPlane, startEcho, type DataPlane, type RunningDevice } from './support/data-plane.ts'
+import { dial, startDataPlane, type DataPlane, type RunningDevice } from './support/data-plane.ts'
 import { startInitiator } from './support/initiator.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })

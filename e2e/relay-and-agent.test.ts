@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createTempDir, eventually, freePort, freePortRange, startControlPlane } from '@farport/testkit'
+import { createTempDir, eventually, freePort, freePortRange, startControlPlane, startEcho } from '@farport/testkit'
 import { parseId } from '@farport/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { startAgent } from '../apps/agent/src/agent.ts'
@@ -12,7 +12,6 @@ import {
   startAgentProgram,
   startDataPlane,
   startDevice,
-  startEcho,
   startRelayProgram,
 } from './support/data-plane.ts'
 

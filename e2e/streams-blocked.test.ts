@@ -1,12 +1,12 @@
 // A real agent and a real relay with a box between them that lets only the tunnel through.
 
 import { join } from 'node:path'
-import { createTempDir, eventually, startControlPlane } from '@farport/testkit'
+import { createTempDir, eventually, startControlPlane, startEcho } from '@farport/testkit'
 import { expect, it } from 'vitest'
 import { startAgent } from '../apps/agent/src/agent.ts'
 import { register } from '../apps/agent/src/commands/register.ts'
 import { AgentState } from '../apps/agent/src/state/agent-state.ts'
-import { dial, silentLog, startEcho, startTestRelay } from './support/data-plane.ts'
+import { dial, silentLog, startTestRelay } from './support/data-plane.ts'
 import { startTunnelOnlyProxy } from './support/tunnel-only-proxy.ts'
 
 it('a device whose tunnel lives is offline while its streams are blocked, and usable when it is online', async () => {

@@ -1,9 +1,9 @@
 // The server asks whether something listens, as a device sees it: through the relay, of the agent, and back.
 
 import type { RelayToServer } from '@farport/protocol'
-import { eventually, freePort, type ControlPlane, type PlannedDevice } from '@farport/testkit'
+import { eventually, freePort, type ControlPlane, type PlannedDevice, startEcho } from '@farport/testkit'
 import { expect, test } from 'vitest'
-import { startDataPlane, startEcho } from './support/data-plane.ts'
+import { startDataPlane } from './support/data-plane.ts'
 
 type Answer = Extract<RelayToServer, { type: 'probe-answer' }>
 

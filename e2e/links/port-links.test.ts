@@ -1,15 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { createConnection } from 'node:net'
-import { eventually, freePort } from '@farport/testkit'
+import { eventually, freePort, startEcho, type TcpService } from '@farport/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  dial,
-  startDataPlane,
-  startEcho,
-  type DataPlane,
-  type RunningDevice,
-  type TcpService,
-} from '../support/data-plane.ts'
+import { dial, startDataPlane, type DataPlane, type RunningDevice } from '../support/data-plane.ts'
 import { curl, startUdpEcho, startWebService } from './web-services.ts'
 
 let world: DataPlane

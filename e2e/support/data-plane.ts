@@ -1,7 +1,6 @@
 // Relay and agent as they are, in this process and over loopback, ordered by the test control plane.
 
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Secret } from '@farport/basics'
@@ -140,34 +139,6 @@ export async function startDevice(plane: ControlPlane, stateDir: string, name: s
   const agent = await startAgent(state, enrolment, { log: silentLog, version: 'test' })
   await eventually(() => plane.isOnline(planned), { what: `${name} is online` })
   return { planned, state, agent, [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose]() }
-}
-
-export interface TcpService extends AsyncDisposable {
-  readonly port: number
-  readonly sockets: Set<Socket>
-}
-
-/** Gives back what it gets. */
-export async function startEcho(): Promise<TcpService> {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('error', () => socket.destroy())
-    socket.pipe(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
-  return {
-    port,
-    sockets,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
 }
 
 export interface Client extends Disposable {

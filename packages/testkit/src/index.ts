@@ -25,5 +25,6 @@ export {
   type ProgramOptions,
   type RunningProgram,
 } from './start-program.ts'
+export { startEcho, startTcpService, type TcpService } from './tcp-service.ts'
 export { createTempDir, type TempDir } from './temp-dir.ts'
 export { startWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from './webhook-receiver.ts'

@@ -1,3 +1,4 @@
+import { startEcho, startTcpService, type TcpService } from '@farport/testkit'
 // Orders of a relay for work connections, with a real socket for the relay's end.
 
 import { randomBytes } from 'node:crypto'
@@ -8,7 +9,7 @@ import { createIdentity, tlsOverSocket, type Identity } from '@farport/transport
 import { parseId } from '@farport/vocabulary'
 import { expect, test } from 'vitest'
 import type { LinkOrder } from '../tunnel/tunnel.ts'
-import { startEcho, startServer, startTestWorld, Talker, type TestServer, type TestWorld } from './test-work.ts'
+import { startTestWorld, Talker, type TestWorld } from './test-work.ts'
 
 interface TestRelay extends AsyncDisposable {
   readonly place: RelayPlace
@@ -20,7 +21,7 @@ const headBytes = workPreamble.length + 32
 
 async function startTestRelay(): Promise<TestRelay> {
   const arrived = Promise.withResolvers<{ socket: Socket; head: Buffer }>()
-  const server: TestServer = await startServer((socket) => {
+  const server: TcpService = await startTcpService((socket) => {
     socket.on('error', () => socket.destroy())
     socket.once('readable', () => {
       const head: Buffer = socket.read(headBytes)

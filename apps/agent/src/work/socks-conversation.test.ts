@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { encodeSocksReply, socksReply, type ServiceOrder, type SocksReply } from '@farport/protocol'
 import { streamCode } from '@farport/session'
-import { eventually, freePort, runProgram } from '@farport/testkit'
+import { eventually, freePort, runProgram, startEcho } from '@farport/testkit'
 import { describe, expect, test } from 'vitest'
-import { startEcho, startTestWorld, Talker, type TestWorld } from './test-work.ts'
+import { startTestWorld, Talker, type TestWorld } from './test-work.ts'
 
 const socks = { port: 1080, application: 49 }
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { generatePrivateKey, publicKeyText } from '@farport/protocol'
 import { streamCode } from '@farport/session'
-import { eventually, freePort } from '@farport/testkit'
+import { eventually, freePort, startEcho, startTcpService } from '@farport/testkit'
 import { parseConnectionId, parseId } from '@farport/vocabulary'
 import { describe, expect, test } from 'vitest'
-import { startEcho, startServer, startTestWorld, Talker, type TestWorld } from './test-work.ts'
+import { startTestWorld, Talker, type TestWorld } from './test-work.ts'
 
 const cutInTime = { timeoutMs: 2000, what: 'everything is cut' }
 
@@ -61,7 +61,7 @@ describe('a stream', () => {
   test('whose reader is slow costs no other stream anything', async () => {
     await using world = await startTestWorld()
     const flood = Buffer.alloc(8 * 1024 * 1024)
-    await using source = await startServer((socket) => void socket.on('error', () => socket.destroy()).end(flood))
+    await using source = await startTcpService((socket) => void socket.on('error', () => socket.destroy()).end(flood))
     const service = world.addService({ port: source.port })
     const session = world.dial()
     const slow = Talker.of(await world.open(service, session))

@@ -1,7 +1,6 @@
-import { freePort } from '@farport/testkit'
+import { freePort, startEcho } from '@farport/testkit'
 import { expect, test } from 'vitest'
 import { TargetProbes } from './target-probes.ts'
-import { startEcho } from './test-work.ts'
 
 const limits = { probesMax: 2, probesPerMinuteMax: 5, probeTimeoutMs: 2000 }
 const nowhere = { host: 'nowhere.invalid', port: 80 }

@@ -1,8 +1,6 @@
 // A device's agent at work, and an initiator that reaches it, in one process: with real tickets, and real sockets behind.
 
 import { createPublicKey, randomUUID } from 'node:crypto'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { once } from 'node:events'
 import type { Result } from '@farport/basics'
 import {
   generatePrivateKey,
@@ -24,6 +22,7 @@ import {
   type StreamEnd,
   type StreamRefusal,
 } from '@farport/session'
+import { startTcpService } from '@farport/testkit'
 import { createIdentity, createMemoryPair, type Identity, type Link } from '@farport/transport'
 import { parseId, type ConnectionId } from '@farport/vocabulary'
 import pino from 'pino'
@@ -126,7 +125,7 @@ export async function startTestWorld(
     async listen(service) {
       const grant = world.dial().grant(world.ticket(service))
       const server = stack.use(
-        await startServer((socket) => {
+        await startTcpService((socket) => {
           socket.on('error', () => undefined) // the bridge tells it, or nobody is there to be told
           void grant.open('192.0.2.7:1').then((stream) => {
             if (stream.ok) bridge(socket, stream.value)
@@ -140,39 +139,6 @@ export async function startTestWorld(
   }
   return world
 }
-
-export interface TestServer extends AsyncDisposable {
-  readonly port: number
-  readonly sockets: ReadonlySet<Socket>
-}
-
-/** A TCP service. Its sockets are closed with it. */
-export async function startServer(onSocket: (socket: Socket) => void): Promise<TestServer> {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer({ allowHalfOpen: true, pauseOnConnect: false }, (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    onSocket(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
-  return {
-    port,
-    sockets,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-export const startEcho = (): Promise<TestServer> =>
-  startServer((socket) => {
-    socket.on('error', () => socket.destroy())
-    socket.pipe(socket)
-  })
 
 /** What a test sees of a stream that it has opened. */
 export class Talker {

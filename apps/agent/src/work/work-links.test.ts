@@ -4,10 +4,10 @@ import { createDirectPaths, type DirectPaths } from '@farport/direct'
 import { generatePrivateKey, publicKeyText } from '@farport/protocol'
 import { sessionEndCode, type MovableLink, type Session } from '@farport/session'
 import type { Link } from '@farport/transport'
-import { eventually } from '@farport/testkit'
+import { eventually, startEcho } from '@farport/testkit'
 import { parseConnectionId } from '@farport/vocabulary'
 import { describe, expect, test } from 'vitest'
-import { startEcho, startTestWorld, Talker, type TestWorld } from './test-work.ts'
+import { startTestWorld, Talker, type TestWorld } from './test-work.ts'
 
 describe('a session', () => {
   test('goes on over another link when its own is lost, and no byte is lost or doubled', async () => {
