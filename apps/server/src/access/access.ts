@@ -76,9 +76,12 @@ export function actorOf(person: { userId: AccountId; isOperator: boolean }, role
 
 /** What would have to hold of a thing for the actor to have the permission on it: any one of these. */
 export function clausesFor(actor: Actor, permission: Permission): readonly Clause[] {
-  const known = clausesOf.get(actor) ?? new Map<Permission, readonly Clause[]>()
-  const clauses = known.get(permission) ?? writeClauses(actor, permission)
-  clausesOf.set(actor, known.set(permission, clauses))
+  const written = clausesOf.get(actor)
+  const known = written?.get(permission)
+  if (known !== undefined) return known
+  const clauses = writeClauses(actor, permission)
+  if (written === undefined) clausesOf.set(actor, new Map([[permission, clauses]]))
+  else written.set(permission, clauses)
   return clauses
 }
 
