@@ -112,14 +112,15 @@ function sessionOpener() {
         {
           method: 'POST',
           requireHeaders: true,
-          body: z.object({ userId: z.string() }),
+          body: z.object({ userId: z.string(), rememberMe: z.boolean() }),
           metadata: { SERVER_ONLY: true },
         },
         async (context) => {
           const user = await context.context.internalAdapter.findUserById(context.body.userId)
           if (user === null) throw new Error('a session for nobody')
-          const session = await context.context.internalAdapter.createSession(user.id)
-          await setSessionCookie(context, { session, user })
+          const endsWithBrowser = !context.body.rememberMe
+          const session = await context.context.internalAdapter.createSession(user.id, endsWithBrowser)
+          await setSessionCookie(context, { session, user }, endsWithBrowser)
           return context.json({ userId: user.id })
         },
       ),

@@ -5,10 +5,10 @@ import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import type { Seal } from '#platform/seal'
 import type { Auth } from './auth-store.ts'
-import type { CredentialWatcher } from './credential-ends.ts'
-import type { AccountSessions } from './session-store.ts'
+import type { CredentialWatcher } from './sessions/credential-ends.ts'
+import type { AccountSessions } from './sessions/session-store.ts'
 import type { SignInGuard } from './sign-in-budgets.ts'
-import type { SignatureGuard } from './signature-guard.ts'
+import type { SignatureGuard } from './access-keys/signature-guard.ts'
 
 export interface IdentityContext extends Platform {
   mailer: Mailer

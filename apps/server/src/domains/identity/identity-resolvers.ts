@@ -9,7 +9,7 @@ import type { Resolvers } from '../../../generated/resolvers.ts'
 import { accountByEmail, hasPassword, newestMails } from './identity-store.ts'
 import type { IdentityContext } from './context.ts'
 import { createAccount } from './operations/create-account.ts'
-import { deriveAuthhash } from './operations/derive-account-words.ts'
+import { deriveAuthhash } from './access-keys/operations/derive-account-words.ts'
 import { updateAccount } from './operations/update-account.ts'
 import { personalOf } from './personal-store.ts'
 

@@ -82,14 +82,18 @@ export async function setLanguage(tx: Tx, id: AccountId, language: Language): Pr
   await tx.updateTable('auth.user').set({ language }).where('id', '=', id).execute()
 }
 
-export async function hasPassword(queries: Queries, id: AccountId): Promise<boolean> {
+export async function passwordHashOf(queries: Queries, id: AccountId): Promise<string | undefined> {
   const row = await queries
     .selectFrom('auth.credential')
-    .select('id')
+    .select('password')
     .where('user_id', '=', id)
     .where('password', 'is not', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.password ?? undefined
+}
+
+export async function hasPassword(queries: Queries, id: AccountId): Promise<boolean> {
+  return (await passwordHashOf(queries, id)) !== undefined
 }
 
 export async function addPassword(tx: Tx, credential: { id: string; userId: AccountId; hash: string }): Promise<void> {

@@ -1,6 +1,7 @@
 // Rules about people: what an e-mail address, a password, a language is here. Pure.
 
 import { accept, refuse, type Result } from '@farport/basics'
+import type { AuthRefusalBody } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
 import { z } from 'zod'
 
@@ -15,24 +16,9 @@ export interface Account {
 
 export type Language = 'en' | 'ja'
 
-/** What the calls of signing in and up refuse with. */
-export interface SignInRefusal {
-  status: 400 | 401 | 403 | 404 | 409 | 429
-  code:
-    | 'INVALID'
-    | 'INVALID_EMAIL'
-    | 'PASSWORD_TOO_SHORT'
-    | 'PASSWORD_TOO_LONG'
-    | 'INVALID_EMAIL_OR_PASSWORD'
-    | 'EMAIL_NOT_VERIFIED'
-    | 'USERNAME_EXISTS'
-    | 'INVALID_TOKEN'
-    | 'UNAUTHENTICATED'
-    | 'FORBIDDEN'
-    | 'CONFLICT'
-    | 'THROTTLED'
-  message: string
-  retryAfterSeconds?: number
+/** What the calls of signing in and of a person's own account refuse with. */
+export interface SignInRefusal extends AuthRefusalBody {
+  status: 400 | 401 | 403 | 404 | 409 | 429 | 503
 }
 
 export const emailLengthMax = 254

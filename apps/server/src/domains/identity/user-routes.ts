@@ -10,7 +10,7 @@ import { keepRawBodies } from '../../http/raw-body.ts'
 import { sendRefusal } from '../../http/send-refusal.ts'
 import { authPath } from './auth-store.ts'
 import type { IdentityContext } from './context.ts'
-import { signOutEverywhere } from './operations/sign-out-everywhere.ts'
+import { signOutEverywhere } from './sessions/operations/sign-out-everywhere.ts'
 import { updateAccount } from './operations/update-account.ts'
 
 const bodies = {

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
 import { violatedConstraint, type Database } from '#platform/database'
-import type { Auth } from '../auth-store.ts'
-import { nameOf, parseEmail, parsePassword, type Account, type Language, type SignInRefusal } from '../identity.ts'
-import { accountByEmail, addPassword, hasPassword, setLanguage } from '../identity-store.ts'
-import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
+import type { Auth } from '../../auth-store.ts'
+import { nameOf, parseEmail, parsePassword, type Account, type Language, type SignInRefusal } from '../../identity.ts'
+import { accountByEmail, addPassword, hasPassword, setLanguage } from '../../identity-store.ts'
+import { throttled, type SignInGuard } from '../../sign-in-budgets.ts'
 
 export interface SignUp {
   email: string

@@ -5,7 +5,7 @@ import type { Refusal } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
 import { decideDeletion, noSuchKey, parseAccessKeyId } from '../access-key.ts'
 import { accessKeyForUpdate, removeAccessKey } from '../access-key-store.ts'
-import type { IdentityContext } from '../context.ts'
+import type { IdentityContext } from '../../context.ts'
 
 export async function deleteAccessKey(
   { database }: Pick<IdentityContext, 'database'>,

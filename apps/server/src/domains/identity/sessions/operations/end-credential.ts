@@ -2,7 +2,7 @@
 
 import type { AccountId } from '@farport/vocabulary'
 import { afterCommit, type Tx } from '#platform/database'
-import type { IdentityContext } from '../context.ts'
+import type { IdentityContext } from '../../context.ts'
 import { credentialEndsChannel, type EndedCredential } from '../credential-ends.ts'
 
 export type CredentialEnder = Pick<IdentityContext, 'database' | 'bus' | 'log' | 'credentialWatchers'>

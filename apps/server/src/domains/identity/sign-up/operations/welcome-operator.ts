@@ -5,14 +5,12 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { AccountId } from '@farport/vocabulary'
 import type { Clock } from '#platform/clock'
 import { violatedConstraint, type Database } from '#platform/database'
-import type { Events } from '#platform/events'
 import type { Ids } from '#platform/ids'
-import type { Auth } from '../auth-store.ts'
-import { signedIn } from '../identity-events.ts'
-import { parseEmail, parsePassword, type Account, type SignInRefusal } from '../identity.ts'
-import * as store from '../identity-store.ts'
+import type { Auth } from '../../auth-store.ts'
+import { parseEmail, parsePassword, type Account, type SignInRefusal } from '../../identity.ts'
+import * as store from '../../identity-store.ts'
 import { hashLinkToken, linkTokenMsMax, newLinkToken } from '#platform/link-tokens'
-import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
+import { throttled, type SignInGuard } from '../../sign-in-budgets.ts'
 
 /** Until the operator chooses one; nobody can get mail there. */
 const placeholderEmail = 'operator@farport.invalid'
@@ -45,18 +43,17 @@ export async function newWelcomePath(
 /** Uses a link up. Its owner is then to be signed in. */
 export async function openWelcome(
   request: { token: string; source: string },
-  { database, clock, guard, events }: { database: Database; clock: Clock; guard: SignInGuard; events: Events },
-): Promise<Result<AccountId, SignInRefusal>> {
+  { database, clock, guard }: { database: Database; clock: Clock; guard: SignInGuard },
+): Promise<Result<Account, SignInRefusal>> {
   const spent = await guard.spend(['link-address', request.source])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
   const token = { hash: hashLinkToken(request.token), purpose: 'welcome', now: new Date(clock.now()) } as const
-  const accountId = await database.transaction(async (tx) => {
+  const account = await database.transaction(async (tx) => {
     const id = await store.useLinkToken(tx, token)
-    if (id !== undefined) await events.announce(tx, signedIn({ id }, request.source))
-    return id
+    return id === undefined ? undefined : (await store.accountsByIds(tx, [id])).get(id)
   })
   const message = 'This link is used up or too old. Restart Farport to get a new one.'
-  return accountId === undefined ? refuse({ status: 400, code: 'INVALID_TOKEN', message }) : accept(accountId)
+  return account === undefined ? refuse({ status: 400, code: 'INVALID_TOKEN', message }) : accept(account)
 }
 
 /** Gives an account without a password its e-mail address and password. */

@@ -10,11 +10,11 @@ import {
   signedText,
   type HttpSignature,
 } from '@farport/protocol'
-import type { Viewer } from '../../../graphql/context.ts'
-import type { SignedCall } from '../../../graphql/credentials.ts'
+import type { Viewer } from '../../../../graphql/context.ts'
+import type { SignedCall } from '../../../../graphql/credentials.ts'
 import { isUseWorthKeeping, parseAccessKeyId, type AccessKey } from '../access-key.ts'
 import { accessKeyFacts, keepUse, type AccessKeyFacts } from '../access-key-store.ts'
-import type { IdentityContext } from '../context.ts'
+import type { IdentityContext } from '../../context.ts'
 import { throttledCalls } from '../signature-guard.ts'
 
 type Means = Pick<IdentityContext, 'database' | 'clock' | 'seal' | 'log' | 'signatureGuard'>

@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Secret } from '@farport/basics'
 import type { Clock } from '#platform/clock'
 import type { Queries } from '#platform/database'
-import type { Viewer } from '../../graphql/context.ts'
-import { bearerToken, type Sessions } from '../../graphql/credentials.ts'
-import { sessionByToken } from './identity-store.ts'
+import type { Viewer } from '../../../graphql/context.ts'
+import { bearerToken, type Sessions } from '../../../graphql/credentials.ts'
+import { sessionByToken } from '../identity-store.ts'
 import { decodeCookie, readCookie, verifySessionToken } from '#platform/signed-tokens'
 
 export interface AccountSessions extends Sessions {

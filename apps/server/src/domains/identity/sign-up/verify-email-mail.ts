@@ -1,7 +1,7 @@
 // The mail with the link that proves an address, in both languages.
 
 import type { MailWords } from '#platform/mail-form'
-import type { Language } from './identity.ts'
+import type { Language } from '../identity.ts'
 
 const words = {
   en: {

@@ -5,7 +5,7 @@ import type { Refusal } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
 import { noSuchKey, parseAccessKeyId, type AccessKey } from '../access-key.ts'
 import { setEnabled } from '../access-key-store.ts'
-import { endCredential, type CredentialEnder } from './end-credential.ts'
+import { endCredential, type CredentialEnder } from '../../sessions/operations/end-credential.ts'
 
 export async function updateAccessKey(
   context: CredentialEnder,

@@ -6,7 +6,7 @@ import type { Refusal } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
 import { decidePlace, makeAccessKeyId, type AccessKeyId } from '../access-key.ts'
 import { addAccessKey, takenPlaces } from '../access-key-store.ts'
-import type { IdentityContext } from '../context.ts'
+import type { IdentityContext } from '../../context.ts'
 
 const secretBytes = 32
 

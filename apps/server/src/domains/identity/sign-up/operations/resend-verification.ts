@@ -1,9 +1,9 @@
 // Sends the verification mail again. The answer never tells whether there is such an account.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { parseEmail, type SignInRefusal } from '../identity.ts'
-import { accountByEmail, hasPassword } from '../identity-store.ts'
-import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
+import { parseEmail, type SignInRefusal } from '../../identity.ts'
+import { accountByEmail, hasPassword } from '../../identity-store.ts'
+import { throttled, type SignInGuard } from '../../sign-in-budgets.ts'
 import { postVerification, type VerificationPoster } from './post-verification.ts'
 
 export async function resendVerification(

@@ -1,17 +1,17 @@
 // GraphQL ⇄ access keys and the developer key. Nobody sees those of anybody else.
 
 import type { AccountId } from '@farport/vocabulary'
-import { requireViewer, type Context } from '../../graphql/context.ts'
-import { orRefuse, refusalError } from '../../graphql/refusal.ts'
-import type { Resolvers } from '../../../generated/resolvers.ts'
+import { requireViewer, type Context } from '../../../graphql/context.ts'
+import { orRefuse, refusalError } from '../../../graphql/refusal.ts'
+import type { Resolvers } from '../../../../generated/resolvers.ts'
 import type { AccessKey } from './access-key.ts'
 import { accessKeysOf } from './access-key-store.ts'
-import type { IdentityContext } from './context.ts'
+import type { IdentityContext } from '../context.ts'
 import { createAccessKey } from './operations/create-access-key.ts'
 import { deleteAccessKey } from './operations/delete-access-key.ts'
 import { deriveApiKey } from './operations/derive-account-words.ts'
 import { updateAccessKey } from './operations/update-access-key.ts'
-import { personalOf } from './personal-store.ts'
+import { personalOf } from '../personal-store.ts'
 
 export function createAccessKeyResolvers(means: IdentityContext): Resolvers {
   const { queries } = means.database

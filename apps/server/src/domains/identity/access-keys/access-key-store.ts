@@ -3,8 +3,8 @@
 import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
 import type { AccessKey, AccessKeyId, AccessKeyPlace } from './access-key.ts'
-import type { Account } from './identity.ts'
-import { accountColumns, toAccount, users } from './identity-store.ts'
+import type { Account } from '../identity.ts'
+import { accountColumns, toAccount, users } from '../identity-store.ts'
 
 export interface NewAccessKey {
   id: AccessKeyId

@@ -7,7 +7,7 @@ import { signRequest } from '@farport/protocol'
 import { eventually } from '@farport/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTestServer, type AccessKeyPair, type Person } from '../../test-server.ts'
+import { startTestServer, type AccessKeyPair, type Person } from '../../../test-server.ts'
 
 const secretOfInstallation = new Secret(randomBytes(32).toString('base64url'))
 const server = await startTestServer({ secret: secretOfInstallation })

@@ -3,10 +3,10 @@
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database'
-import type { SignInRefusal } from '../identity.ts'
-import { markVerified, ownerOfLinkToken, useLinkToken } from '../identity-store.ts'
+import type { SignInRefusal } from '../../identity.ts'
+import { markVerified, ownerOfLinkToken, useLinkToken } from '../../identity-store.ts'
 import { hashLinkToken } from '#platform/link-tokens'
-import { throttled, type SignInGuard } from '../sign-in-budgets.ts'
+import { throttled, type SignInGuard } from '../../sign-in-budgets.ts'
 
 const invalid: SignInRefusal = {
   status: 400,

@@ -1,0 +1,57 @@
+// The first step of somebody who knows the password of a verified account.
+
+import { refuse, type Result } from '@farport/basics'
+import type { IdentityContext } from '../../context.ts'
+import { parseEmail, type SignInRefusal } from '../../identity.ts'
+import { signInFailed } from '../../identity-events.ts'
+import { accountByEmail } from '../../identity-store.ts'
+import { verifyPassword } from '../../passwords/operations/verify-password.ts'
+import { throttled } from '../../sign-in-budgets.ts'
+import { finishSignIn, type SignInStep } from './finish-sign-in.ts'
+
+export interface SignInByPassword {
+  email: string
+  password: string
+  rememberMe: boolean
+  source: string
+  headers: Headers
+}
+
+type Means = Pick<IdentityContext, 'auth' | 'database' | 'events' | 'guard'>
+
+const wrong: SignInRefusal = {
+  status: 401,
+  code: 'INVALID_EMAIL_OR_PASSWORD',
+  message: 'The e-mail address or the password is wrong.',
+}
+
+const unverified: SignInRefusal = {
+  status: 403,
+  code: 'EMAIL_NOT_VERIFIED',
+  message: 'Please verify your e-mail address first. The link is in the mail that we sent you.',
+}
+
+export async function signInByPassword(
+  request: SignInByPassword,
+  means: Means,
+): Promise<Result<SignInStep, SignInRefusal>> {
+  const { database, events, guard } = means
+  const { queries } = database
+  const email = parseEmail(request.email)
+  if (!email.ok) return refuse(wrong)
+  // Paid before the password is looked at, so that attempts at the same moment count too.
+  const spent = await guard.spend(['password-address', request.source], ['password-account', email.value])
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
+
+  const account = await verifyPassword({ ...means, queries }, { email: email.value, password: request.password })
+  if (account === undefined) {
+    const attacked = await accountByEmail(queries, email.value)
+    if (attacked !== undefined)
+      await database.transaction((tx) => events.announce(tx, signInFailed(attacked, request.source)))
+    return refuse(wrong)
+  }
+  await guard.refill('password-account', email.value)
+  // Only somebody who knows the password learns that the address is not verified.
+  if (!account.isVerified) return refuse(unverified)
+  return finishSignIn(means, { ...request, account, method: 'password' })
+}

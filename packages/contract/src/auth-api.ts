@@ -1,0 +1,172 @@
+// The calls of signing in and of a person's own account, under /auth/v1: what they are sent, and what they answer with.
+//
+// Bodies are JSON. Whoever is refused gets a status of 400 and above with an AuthRefusalBody. The address in the comment
+// of a type is relative to /auth/v1. Programs that are no browser get tokens; browsers get cookies that no script reads.
+
+/** Why a call of these was refused, for programs. The sentence beside it is for people. */
+export type AuthRefusalCode =
+  | 'INVALID'
+  | 'INVALID_EMAIL'
+  | 'PASSWORD_TOO_SHORT'
+  | 'PASSWORD_TOO_LONG'
+  | 'INVALID_EMAIL_OR_PASSWORD'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'USERNAME_EXISTS'
+  /** A link, a mailed code or a device's code is wrong, used up or too old. */
+  | 'INVALID_TOKEN'
+  /** The sign-in took too long, or was tried too often: begin again. */
+  | 'CHALLENGE_EXPIRED'
+  /** The code of an authenticator app or of a text message. */
+  | 'CODE_INVALID'
+  | 'EMAIL_CODE_INVALID'
+  | 'BACKUP_CODE_INVALID'
+  | 'PHONE_INVALID'
+  | 'CAPTCHA_INVALID'
+  /** Whoever is signed in has to prove once more who they are (`prove`). */
+  | 'PROOF_NEEDED'
+  /** The provider, the authenticator or the factor is not set up here, or not for this account. */
+  | 'NOT_AVAILABLE'
+  /** The account at the provider could not be taken for one here. */
+  | 'PROVIDER_REFUSED'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'THROTTLED'
+
+export interface AuthRefusalBody {
+  code: AuthRefusalCode
+  message: string
+  /** With THROTTLED. */
+  retryAfterSeconds?: number
+}
+
+/** CUSTOM_CHALLENGE: recovery by a mailed code and the recovery code. WEB_AUTHN: a passkey as the second factor. */
+export type ChallengeName = 'CUSTOM_CHALLENGE' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'WEB_AUTHN'
+
+/** What a sign-in still wants. The challenge itself is a cookie in browsers; other programs carry `challenge` along. */
+export interface ChallengeAnswer {
+  challengeName: ChallengeName
+  /** What else would do: the names of factors that the person may turn to instead. */
+  alternatives: ChallengeName[]
+  challenge?: string
+  /** With SMS_MFA: the end of the number, such as "••• 71". */
+  phoneHint?: string
+  /** With WEB_AUTHN: PublicKeyCredentialRequestOptionsJSON. */
+  passkeyOptions?: unknown
+  expiresInSeconds: number
+}
+
+/** What programs carry. Access tokens are short-lived; `token` exchanges a refresh token for new ones, once each. */
+export interface TokenPair {
+  accessToken: string
+  refreshToken: string
+  expiresInSeconds: number
+}
+
+export interface SignedInAnswer {
+  user: { id: string; email: string }
+  /** For programs that are no browser. */
+  tokens?: TokenPair
+}
+
+/** Of `sign-in/email`, `sign-in/challenge`, `sign-in/passkey`, `recovery/verify` and `device/token`. */
+export type SignInAnswer = SignedInAnswer | ChallengeAnswer
+
+/** GET `get-session`; null when nobody is signed in. */
+export interface SessionAnswer {
+  session: { id: string; expiresAt: string }
+  user: {
+    id: string
+    email: string
+    language: 'en' | 'ja'
+    operator: boolean
+    hasPassword: boolean
+  }
+}
+
+/** GET `sessions`: where somebody is signed in, the latest first. POST `sessions/end` {id} ends one. */
+export interface SessionList {
+  sessions: SessionEntry[]
+}
+
+export interface SessionEntry {
+  id: string
+  isCurrent: boolean
+  created: string
+  lastActive: string
+  /** The address it was last seen from. */
+  address: string | null
+  /** City and country, when a local database knows them. */
+  place: string | null
+  /** Such as "Chrome on Linux", or "farport (command line)". */
+  device: string
+}
+
+export type MfaMethod = 'NO_MFA' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA'
+
+/** GET and POST `mfaPref`. */
+export interface MfaPref {
+  method: MfaMethod
+  /** In E.164; null until one was given. */
+  phone: string | null
+  phoneVerified: boolean
+  /** An authenticator app was set up. */
+  totpVerified: boolean
+  hasBackupCode: boolean
+  /** Text messages can be sent from here. */
+  canSendSms: boolean
+  /** With the answer that turned a method on, once: 36 characters. */
+  backupCode?: string
+}
+
+/** POST `mfa/totp`: a new secret, which counts from when `mfa/totp/verify` {code} got a code of it. */
+export interface TotpSetup {
+  secret: string
+  /** otpauth://totp/… for a QR code. */
+  uri: string
+}
+
+/** GET `passkeys`. */
+export interface PasskeyList {
+  passkeys: PasskeyEntry[]
+}
+
+export interface PasskeyEntry {
+  id: string
+  name: string
+  created: string
+  lastUsed: string | null
+}
+
+/** GET `providers`: with whom people may sign in here, in the order of the buttons. */
+export interface ProviderList {
+  providers: { id: ProviderId; name: string }[]
+}
+
+export type ProviderId = 'google' | 'apple' | 'amazon' | 'okta'
+
+/** GET `provider-links`: the providers that the person can sign in with. */
+export interface ProviderLinks {
+  links: { id: string; provider: ProviderId; email: string | null; created: string }[]
+}
+
+/** POST `device/code` {client}: RFC 8628 in our spelling. */
+export interface DeviceCode {
+  deviceCode: string
+  /** Eight characters with a dash, for people to type at `verificationUrl`. */
+  userCode: string
+  verificationUrl: string
+  /** With the code filled in. */
+  verificationUrlComplete: string
+  expiresInSeconds: number
+  intervalSeconds: number
+}
+
+/** GET `device?userCode=`: what is to be allowed, for the page that asks. */
+export interface DeviceRequest {
+  client: string
+  address: string
+  place: string | null
+  created: string
+}
