@@ -14,6 +14,8 @@ const config: KnipConfig = {
         'tools/*.{ts,mjs}',
         'tools/{docs,domain-order,mutants,seed,translations}/main.ts',
         'tools/setup/main.mjs',
+        // A reporter that Vitest is told by its path.
+        'tools/test/failed-files.ts',
       ],
       project: ['tools/**/*.{ts,mjs}', '!tools/boundaries/**'],
       // tools/check.ts runs oxfmt by its name; tools/codegen.ts names its plugins in texts.

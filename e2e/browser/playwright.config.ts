@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/browser',
-  // A test that fails once has found something: no second try hides it.
+  // `npm test` runs what failed once more, and says so.
   retries: 0,
   workers: 1,
   fullyParallel: false,
