@@ -3,6 +3,7 @@
 export * from './account-name.ts'
 export * from './application-types.ts'
 export * from './attributes.ts'
+export * from './deletion-reasons.ts'
 export * from './ids.ts'
 export * from './ip-address.ts'
 export * from './limits.ts'
