@@ -111,6 +111,28 @@ export interface AuthLinkToken {
   user_id: string;
 }
 
+export interface AuthRecovery {
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string | null;
+  wrong_answers: Generated<number>;
+}
+
+export interface AuthSecondFactors {
+  method: Generated<string>;
+  pending_phone: string | null;
+  pending_sealed_totp: Buffer | null;
+  phone: string | null;
+  phone_code_expires_at: Timestamp | null;
+  phone_code_hash: Buffer | null;
+  phone_code_wrong_answers: Generated<number>;
+  recovery_code_hash: Buffer | null;
+  sealed_totp: Buffer | null;
+  totp_step: number | null;
+  user_id: string;
+}
+
 export interface AuthSession {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -120,6 +142,17 @@ export interface AuthSession {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface AuthSignInChallenge {
+  code_expires_at: Timestamp | null;
+  code_hash: Buffer | null;
+  expires_at: Timestamp;
+  remember_me: boolean;
+  source: string;
+  token_hash: Buffer;
+  user_id: string;
+  wrong_answers: Generated<number>;
 }
 
 export interface AuthUser {
@@ -523,7 +556,10 @@ export interface DB {
   "auth.access_key": AuthAccessKey;
   "auth.credential": AuthCredential;
   "auth.link_token": AuthLinkToken;
+  "auth.recovery": AuthRecovery;
+  "auth.second_factors": AuthSecondFactors;
   "auth.session": AuthSession;
+  "auth.sign_in_challenge": AuthSignInChallenge;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
   budgets: Budgets;

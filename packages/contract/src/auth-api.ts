@@ -47,14 +47,43 @@ export type ChallengeName = 'CUSTOM_CHALLENGE' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA
 /** What a sign-in still wants. The challenge itself is a cookie in browsers; other programs carry `challenge` along. */
 export interface ChallengeAnswer {
   challengeName: ChallengeName
-  /** What else would do: the names of factors that the person may turn to instead. */
+  /**
+   * What else would do: the factors that the person may turn to instead. With CUSTOM_CHALLENGE among them the account has
+   * a recovery code, and `recovery/start` leads back into it.
+   */
   alternatives: ChallengeName[]
+  /** For programs that are no browser: what they send as `challenge` with their answer. */
   challenge?: string
   /** With SMS_MFA: the end of the number, such as "••• 71". */
   phoneHint?: string
-  /** With WEB_AUTHN: PublicKeyCredentialRequestOptionsJSON. */
+  /** With WEB_AUTHN, also as an alternative: PublicKeyCredentialRequestOptionsJSON. */
   passkeyOptions?: unknown
   expiresInSeconds: number
+}
+
+/**
+ * POST `sign-in/challenge`. It answers with a SignInAnswer. CODE_INVALID may be tried again, five times; then, and after ten
+ * minutes, it is CHALLENGE_EXPIRED. GET of the same address answers with the ChallengeAnswer that a browser stands at,
+ * POST `sign-in/challenge/resend` {challenge?} sends a text message again and answers with it, and
+ * POST `sign-in/challenge/cancel` {challenge?} gives up.
+ */
+export interface ChallengeReply {
+  challenge?: string
+  name: Exclude<ChallengeName, 'CUSTOM_CHALLENGE'>
+  /** With all but WEB_AUTHN. */
+  code?: string
+  /** With WEB_AUTHN: AuthenticationResponseJSON. */
+  response?: unknown
+}
+
+/**
+ * POST `recovery/verify`, with both codes at once: the mailed one, and the recovery code. Before it, POST `recovery/start`
+ * {email} answers with a ChallengeAnswer of the name CUSTOM_CHALLENGE, whether there is such an account or not.
+ */
+export interface RecoveryReply {
+  challenge?: string
+  emailCode: string
+  backupCode: string
 }
 
 /** What programs carry. Access tokens are short-lived; `token` exchanges a refresh token for new ones, once each. */
@@ -105,18 +134,25 @@ export interface SessionEntry {
 
 export type MfaMethod = 'NO_MFA' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA'
 
-/** GET and POST `mfaPref`. */
+/**
+ * GET `mfaPref`, and POST {method}, which turns a method on that was set up before, or all off with NO_MFA. Also the answer
+ * of `mfa/phone` {phone}, `mfa/phone/verify` {code}, `mfa/totp/verify` {code} and `mfa/backup-code`. What changes
+ * factors may want a fresh proof (PROOF_NEEDED): POST `prove` {password} or {code}, where POST `prove/send` texts a code to
+ * whoever has SMS_MFA.
+ */
 export interface MfaPref {
   method: MfaMethod
   /** In E.164; null until one was given. */
   phone: string | null
   phoneVerified: boolean
+  /** A new number, while another one is verified already: it takes its place when its code was entered. */
+  pendingPhone: string | null
   /** An authenticator app was set up. */
   totpVerified: boolean
   hasBackupCode: boolean
   /** Text messages can be sent from here. */
   canSendSms: boolean
-  /** With the answer that turned a method on, once: 36 characters. */
+  /** With the answer that turned a method on, or made a new one, once: 36 characters. */
   backupCode?: string
 }
 
