@@ -26,8 +26,13 @@ export type AuthRefusalCode =
   | 'PROOF_NEEDED'
   /** The provider, the authenticator or the factor is not set up here, or not for this account. */
   | 'NOT_AVAILABLE'
-  /** The account at the provider could not be taken for one here. */
+  /** What the provider said proves nothing, or the person declined there: "Sign in failed, please try again." */
   | 'PROVIDER_REFUSED'
+  | 'PROVIDER_UNREACHABLE'
+  /** The provider does not say that the address is the person's: they sign up with it first, and add the provider then. */
+  | 'PROVIDER_EMAIL_UNVERIFIED'
+  /** There is an account with this address: its owner signs in as they are used to, and adds the provider then. */
+  | 'PROVIDER_EMAIL_TAKEN'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -163,7 +168,14 @@ export interface TotpSetup {
   uri: string
 }
 
-/** GET `passkeys`. */
+/**
+ * GET `passkeys`. POST `passkeys/options` {} answers with PublicKeyCredentialCreationOptionsJSON, whose outcome goes to
+ * POST `passkeys` {name, response}, which answers with the PasskeyEntry; both want a fresh proof. POST `passkeys/rename`
+ * {id, name}; POST `passkeys/delete` {id}, with a fresh proof.
+ *
+ * To sign in with one: POST `sign-in/passkey/options` {} answers with PublicKeyCredentialRequestOptionsJSON, whose
+ * outcome goes to POST `sign-in/passkey` {response, rememberMe}.
+ */
 export interface PasskeyList {
   passkeys: PasskeyEntry[]
 }
@@ -175,14 +187,22 @@ export interface PasskeyEntry {
   lastUsed: string | null
 }
 
-/** GET `providers`: with whom people may sign in here, in the order of the buttons. */
+/**
+ * GET `providers`: with whom people may sign in here, in the order of the buttons.
+ *
+ * A button is a link that leaves the page: `provider/{id}/start?next={path}&rememberMe={1 or 0}`. The browser comes back to
+ * `next` signed in, or to /mfa-verify or /account-recovery with the challenge in its cookie and `next` in the query, or
+ * to /sign-in?error={AuthRefusalCode}&provider={id}. With `link=1` the identity is added to whoever is signed in (who
+ * has proven themselves by `prove` shortly before): the browser comes back to `next`, which is /account/security unless
+ * told otherwise, or to /account/security?error={AuthRefusalCode}&provider={id}.
+ */
 export interface ProviderList {
   providers: { id: ProviderId; name: string }[]
 }
 
 export type ProviderId = 'google' | 'apple' | 'amazon' | 'okta'
 
-/** GET `provider-links`: the providers that the person can sign in with. */
+/** GET `provider-links`: the providers that the person can sign in with. POST `provider-links/remove` {id}. */
 export interface ProviderLinks {
   links: { id: string; provider: ProviderId; email: string | null; created: string }[]
 }
