@@ -1,6 +1,6 @@
 // The programs that one installation runs, and what each is told. A variable for one program reaches no other.
 
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Secret } from '@farport/basics'
 import { nodeOptionsForAnswering } from '@farport/program'
 import { demoAccountName } from './demo/demo-account.ts'
@@ -37,6 +37,13 @@ const passedOn = {
     'FARPORT_LINKS_DOMAIN',
     'FARPORT_LINKS_HTTPS_PORT',
     'FARPORT_WEBHOOK_ALLOWED_NETWORKS',
+    'FARPORT_SMS_WEBHOOK_URL',
+    'FARPORT_SMS_WEBHOOK_SECRET',
+    'FARPORT_TWILIO_ACCOUNT_SID',
+    'FARPORT_TWILIO_AUTH_TOKEN',
+    'FARPORT_TWILIO_FROM',
+    'FARPORT_TWILIO_URL',
+    'FARPORT_SMS_DAILY_MAX',
     'DATABASE_URL',
     'NATS_URL',
     'SMTP_URL',
@@ -116,6 +123,25 @@ export function demoAgentPlan(installation: Installation, registrationCode: stri
       ...(registrationCode === undefined ? {} : { FARPORT_REGISTRATION_CODE: registrationCode }),
     },
   }
+}
+
+/** An agent that waits to be claimed as a copy of the demo device, or was. */
+export function demoCopyPlan(installation: Installation, word: Secret, folder: string): ProgramPlan {
+  return {
+    name: `demo-copy-${basename(folder)}`,
+    module: join(installation.clone, 'apps/agent/src/main.ts'),
+    args: ['run'],
+    environment: {
+      ...inherited(installation, passedOn.agent),
+      FARPORT_SERVER_URL: localServerUrl(installation),
+      FARPORT_STATE_DIR: folder,
+      FARPORT_DEMO_WORD: word.reveal(),
+    },
+  }
+}
+
+export function demoCopiesFolder(dataDir: string): string {
+  return join(dataDir, 'demo-copies')
 }
 
 export function demoFolder(dataDir: string): string {

@@ -5,6 +5,16 @@ import { readConfig } from './config.ts'
 const secret = 'A'.repeat(43)
 const read = (more: Record<string, string | undefined> = {}) => readConfig({ FARPORT_SECRET: secret, ...more })
 
+const smsWebhook = {
+  FARPORT_SMS_WEBHOOK_URL: 'http://10.0.0.5/sms',
+  FARPORT_SMS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+}
+const twilio = {
+  FARPORT_TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  FARPORT_TWILIO_AUTH_TOKEN: 'token',
+  FARPORT_TWILIO_FROM: '+14155550100',
+}
+
 describe('the configuration', () => {
   it('needs only the secret', () => {
     const config = read()
@@ -26,6 +36,10 @@ describe('the configuration', () => {
       { FARPORT_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/33' },
       'FARPORT_WEBHOOK_ALLOWED_NETWORKS must be',
     ],
+    ['half a webhook', { FARPORT_SMS_WEBHOOK_URL: 'https://sms.example' }, 'belong together'],
+    ['half an account at Twilio', { FARPORT_TWILIO_FROM: '+14155550100' }, 'belong together'],
+    ['two ways to send text messages', { ...smsWebhook, ...twilio }, 'exclude each other'],
+    ['a secret that is short', { ...smsWebhook, FARPORT_SMS_WEBHOOK_SECRET: 'whsec_MTIz' }, 'at least 24 bytes'],
     ['half a version', { FARPORT_CLIENT_VERSION_MIN: '1.2' }, 'FARPORT_CLIENT_VERSION_MIN must be a version'],
   ])('is refused with %s', (_, more, words) => {
     const config = read(more)
@@ -38,6 +52,9 @@ describe('the configuration', () => {
     ['the names of the relay are not ours to refuse', { FARPORT_RELAY_PORT: '4433' }, { port: 8080 }],
     ['links have names on this machine', {}, { linksDomain: 'localhost' }],
     ['a domain is in lower case', { FARPORT_LINKS_DOMAIN: 'Links.Example' }, { linksDomain: 'links.example' }],
+    ['text messages go nowhere', {}, { sms: undefined, smsDailyMax: 500 }],
+    ['text messages go to a webhook', smsWebhook, { sms: { kind: 'webhook' } }],
+    ['text messages go to Twilio', twilio, { sms: { kind: 'twilio', url: 'https://api.twilio.com' } }],
     ['a list has commas', { FARPORT_ROLES: 'api, worker' }, { roles: ['api', 'worker'] }],
     [
       'networks have commas',

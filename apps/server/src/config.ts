@@ -7,6 +7,8 @@ import { isIpRange, linkPortsDefault } from '@farport/vocabulary'
 import { z } from 'zod'
 import type { LogLevel } from '#platform/log'
 import { parseNatsUrl, type NatsPlace } from '#platform/nats-place'
+import type { SmsPlace } from '#platform/sms-place'
+import { smsPlaceOf, smsSettings } from './sms-settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const role = z.enum(['api', 'worker', 'relay'])
@@ -53,6 +55,7 @@ const environmentSchema = z.object({
   FARPORT_WEBHOOK_ALLOWED_NETWORKS: list
     .refine((networks) => networks.every(isIpRange), 'must be addresses or ranges such as 10.0.0.0/8')
     .default([]),
+  ...smsSettings,
   FARPORT_INTROSPECTION: isSwitch.default(true),
   FARPORT_CLIENT_VERSION_MIN: z
     .string()
@@ -97,6 +100,10 @@ export interface Config {
   geoDatabases: readonly string[]
   /** Addresses and ranges that webhooks may reach besides those of the internet. */
   webhookAllowedNetworks: readonly string[]
+  /** Who brings text messages to phones; undefined: nobody. */
+  sms: SmsPlace | undefined
+  /** Of all people together: what fraud can cost in a day. */
+  smsDailyMax: number
   /** Whether clients may ask the API for its schema. */
   allowsIntrospection: boolean
   /** Clients that name a lower version are told to update. */
@@ -107,7 +114,9 @@ export interface Config {
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Result<Config, string> {
   const parsed = readEnvironment(environmentSchema, environment)
-  return parsed.ok ? accept(inOurWords(parsed.value)) : parsed
+  if (!parsed.ok) return parsed
+  const sms = smsPlaceOf(parsed.value)
+  return sms.ok ? accept(inOurWords(parsed.value, sms.value)) : sms
 }
 
 /** On this machine alone it is the relay's own; with a real domain people come to the usual one, unless told otherwise. */
@@ -116,7 +125,7 @@ function linksHttpsPort(environment: z.infer<typeof environmentSchema>): number 
   return environment.FARPORT_LINKS_HTTPS_PORT ?? usual
 }
 
-function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
+function inOurWords(environment: z.infer<typeof environmentSchema>, sms: SmsPlace | undefined): Config {
   return {
     port: environment.FARPORT_PORT,
     host: environment.FARPORT_HOST,
@@ -135,6 +144,8 @@ function inOurWords(environment: z.infer<typeof environmentSchema>): Config {
     metricsToken: optionalSecret(environment.FARPORT_METRICS_TOKEN),
     geoDatabases: environment.FARPORT_GEO_DATABASE,
     webhookAllowedNetworks: environment.FARPORT_WEBHOOK_ALLOWED_NETWORKS,
+    sms,
+    smsDailyMax: environment.FARPORT_SMS_DAILY_MAX,
     allowsIntrospection: environment.FARPORT_INTROSPECTION,
     clientVersionMin: environment.FARPORT_CLIENT_VERSION_MIN,
     demoServices: environment.FARPORT_DEMO ? environment.FARPORT_DEMO_SERVICES : undefined,

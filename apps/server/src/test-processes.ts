@@ -8,6 +8,7 @@ import type { Bus } from '#platform/bus'
 import { openBus } from '#platform/bus-place'
 import { parseNatsUrl, type NatsPlace } from '#platform/nats-place'
 import { silentLog } from '#platform/log'
+import { webhookSecretText } from '#platform/webhook-signature'
 import type { Config } from './config.ts'
 import { startServer, type Server } from './server.ts'
 import { startBalancer } from './test-balancer.ts'
@@ -78,7 +79,7 @@ async function startProcess(config: Config, natsUrl: string | undefined): Promis
 
 /** The variables that give this configuration. */
 function environmentOf(config: Config, natsUrl: string | undefined): Record<string, string> {
-  const { nats: _, ...told } = config
+  const { nats: _, sms, ...told } = config
   const variables: Record<keyof typeof told, [string, string | undefined]> = {
     port: ['FARPORT_PORT', String(told.port)],
     host: ['FARPORT_HOST', told.host],
@@ -96,12 +97,33 @@ function environmentOf(config: Config, natsUrl: string | undefined): Record<stri
     metricsToken: ['FARPORT_METRICS_TOKEN', told.metricsToken?.reveal()],
     geoDatabases: ['FARPORT_GEO_DATABASE', told.geoDatabases.join(',')],
     webhookAllowedNetworks: ['FARPORT_WEBHOOK_ALLOWED_NETWORKS', told.webhookAllowedNetworks.join(',')],
+    smsDailyMax: ['FARPORT_SMS_DAILY_MAX', String(told.smsDailyMax)],
     allowsIntrospection: ['FARPORT_INTROSPECTION', told.allowsIntrospection ? '1' : '0'],
     clientVersionMin: ['FARPORT_CLIENT_VERSION_MIN', told.clientVersionMin],
     demoServices: ['FARPORT_DEMO_SERVICES', told.demoServices && JSON.stringify(told.demoServices)],
   }
-  const given = [...Object.values(variables), ['NATS_URL', natsUrl] as const]
+  const given = [
+    ...Object.values(variables),
+    ...smsVariables(sms),
+    ['NATS_URL', natsUrl] as const,
+    ['FARPORT_DEMO', told.demoServices && '1'] as const,
+  ]
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+function smsVariables(sms: Config['sms']): [string, string][] {
+  if (sms === undefined) return []
+  if (sms.kind === 'webhook')
+    return [
+      ['FARPORT_SMS_WEBHOOK_URL', sms.url.reveal()],
+      ['FARPORT_SMS_WEBHOOK_SECRET', webhookSecretText(sms.secret)],
+    ]
+  return [
+    ['FARPORT_TWILIO_URL', sms.url],
+    ['FARPORT_TWILIO_ACCOUNT_SID', sms.sid],
+    ['FARPORT_TWILIO_AUTH_TOKEN', sms.token.reveal()],
+    ['FARPORT_TWILIO_FROM', sms.from],
+  ]
 }
 
 let nats: Promise<NatsServer> | undefined

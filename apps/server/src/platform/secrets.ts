@@ -13,6 +13,9 @@ export type SecretPurpose =
   | 'log-links'
   | 'restore-codes'
   | 'webhooks'
+  | 'second-factors'
+  | 'one-time-codes'
+  | 'demo-copies'
 
 /** 32 bytes that nobody can tell from random without the secret, and that tell nothing about it. */
 export function deriveSecret(secret: Secret, purpose: SecretPurpose): Secret<Buffer> {
