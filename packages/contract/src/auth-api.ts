@@ -137,13 +137,14 @@ export interface SessionEntry {
   device: string
 }
 
-export type MfaMethod = 'NO_MFA' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA'
+/** WEB_AUTHN: a passkey. With the others, too, a passkey does instead of a code. */
+export type MfaMethod = 'NO_MFA' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'WEB_AUTHN'
 
 /**
  * GET `mfaPref`, and POST {method}, which turns a method on that was set up before, or all off with NO_MFA. Also the answer
  * of `mfa/phone` {phone}, `mfa/phone/verify` {code}, `mfa/totp/verify` {code} and `mfa/backup-code`. What changes
- * factors may want a fresh proof (PROOF_NEEDED): POST `prove` {password} or {code}, where POST `prove/send` texts a code to
- * whoever has SMS_MFA.
+ * factors may want a fresh proof (PROOF_NEEDED): POST `prove` {password}, or {code} of the authenticator app. Whoever has
+ * neither signs in again.
  */
 export interface MfaPref {
   method: MfaMethod
