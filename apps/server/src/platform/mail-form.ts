@@ -10,6 +10,8 @@ export interface MailWords {
   subject: string
   heading: string
   body: string
+  /** To be typed somewhere: large, by itself, and not in the subject, which phones show to whoever looks at them. */
+  code?: string
   /** Below the body, each with where it leads. */
   items?: readonly { readonly text: string; readonly url: string }[]
   action: string
@@ -28,6 +30,7 @@ const styles = {
     padding: '12px 20px',
     textDecoration: 'none',
   },
+  code: { fontFamily: 'ui-monospace, monospace', fontSize: '28px', letterSpacing: '4px', margin: '16px 0' },
   item: { margin: '4px 0' },
   note: { color: '#5c6370', fontSize: '13px' },
 } as const
@@ -38,7 +41,7 @@ export async function renderMail(words: MailWords): Promise<Mail> {
     import('@react-email/components'),
     import('@react-email/render'),
   ])
-  const { items = [] } = words
+  const { items = [], code } = words
   const document = createElement(
     Html,
     { lang: words.language },
@@ -52,6 +55,7 @@ export async function renderMail(words: MailWords): Promise<Mail> {
         { style: styles.card },
         createElement(Heading, { as: 'h2' }, words.heading),
         createElement(Text, null, words.body),
+        code === undefined ? null : createElement(Text, { style: styles.code }, code),
         ...items.map(({ text, url }) =>
           createElement(Text, { style: styles.item }, createElement(Link, { href: url }, text)),
         ),
@@ -62,6 +66,7 @@ export async function renderMail(words: MailWords): Promise<Mail> {
     ),
   )
   const lines = items.map((item) => `- ${item.text}\n  ${item.url}`).join('\n')
-  const text = [words.heading, words.body, ...(items.length > 0 ? [lines] : []), words.url, words.note].join('\n\n')
+  const parts = [words.heading, words.body, code, items.length > 0 ? lines : undefined, words.url, words.note]
+  const text = parts.filter((part) => part !== undefined).join('\n\n')
   return { to: words.to, subject: words.subject, text, html: await render(document) }
 }
