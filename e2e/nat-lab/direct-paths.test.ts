@@ -26,7 +26,7 @@ const kinds = [
 ] as const
 
 // Row and column: the networks of the two ends. Cones of every kind let TCP through when both ends connect at once.
-const expected: Record<HomeKind, Partial<Record<HomeKind, Ways>>> = {
+const expected: Record<(typeof kinds)[number], Partial<Record<HomeKind, Ways>>> = {
   open: {
     open: both,
     'full-cone': both,

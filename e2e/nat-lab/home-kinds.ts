@@ -9,6 +9,7 @@ export type HomeKind =
   | 'symmetric' // and every destination sees another port
   | 'double' // port-restricted, behind a provider that is so, too
   | 'udp-blocked' // port-restricted, and no UDP
+  | 'only-443' // port-restricted, and nothing gets out but to TCP port 443
   | 'ipv6' // IPv6 only, with a firewall instead of a NAT
 
 /** The interfaces of a router. */
@@ -28,6 +29,8 @@ export function routerRules(kind: Exclude<HomeKind, 'open'>): string {
       return natRules({ masquerade: 'masquerade fully-random' })
     case 'udp-blocked':
       return natRules({ forward: `iifname ${inside} meta l4proto udp drop` })
+    case 'only-443':
+      return natRules({ forward: `iifname ${inside} meta l4proto udp drop\niifname ${inside} tcp dport != 443 drop` })
     case 'ipv6':
       return `table ip6 filter {\n${filterChains('')}\n}`
   }

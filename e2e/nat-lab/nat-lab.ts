@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Namespaces, type Namespace } from './namespaces.ts'
+import { commandIn, Namespaces, type Namespace } from './namespaces.ts'
 import { routerRules, type HomeKind } from './home-kinds.ts'
 import { startPortMapper, type PortMapper } from './port-mapper.ts'
 
@@ -28,9 +28,21 @@ export interface HomeOptions {
 export interface NatLab extends AsyncDisposable {
   /** The public network's own machine, at these addresses. */
   readonly world: Namespace
-  readonly worldAddresses: { readonly ipv4: string; readonly ipv6: string }
+  readonly worldAddresses: PublicAddresses
+  /** Others of it: one machine may be two places. */
+  readonly otherWorldAddresses: PublicAddresses
   addHome(name: string, kind: HomeKind, options?: HomeOptions): Promise<Home>
+  /** What to start so that a program runs there, and finds the world's addresses by `worldNames`. */
+  commandAt(host: Namespace, program: string, args?: readonly string[]): { command: string; args: string[] }
 }
+
+interface PublicAddresses {
+  readonly ipv4: string
+  readonly ipv6: string
+}
+
+/** Names of `worldAddresses` and of `otherWorldAddresses`. */
+export const worldNames = { first: 'farport.example', other: 'relay.example' } as const
 
 /** Why a lab cannot stand here, as a sentence. */
 export function whyNoNatLab(): string | undefined {
@@ -42,7 +54,8 @@ export function whyNoNatLab(): string | undefined {
   return missing.length === 0 ? undefined : `These programs are missing: ${missing.join(', ')}.`
 }
 
-const worldAddresses = { ipv4: '198.51.0.1', ipv6: '2001:db8::1' }
+const worldAddresses: PublicAddresses = { ipv4: '198.51.0.1', ipv6: '2001:db8::1' }
+const otherWorldAddresses: PublicAddresses = { ipv4: '198.51.0.2', ipv6: '2001:db8::2' }
 
 export async function createNatLab(): Promise<NatLab> {
   const why = whyNoNatLab()
@@ -53,9 +66,11 @@ export async function createNatLab(): Promise<NatLab> {
   const folder = await mkdtemp(join(tmpdir(), 'nat-lab-'))
   stack.defer(() => rm(folder, { recursive: true }))
   const world = await namespaces.create('world')
-  await world.run(`${forwarding}
-    ip addr add ${worldAddresses.ipv4}/32 dev lo
-    ip addr add ${worldAddresses.ipv6}/128 dev lo nodad`)
+  await world.run(forwarding)
+  for (const { ipv4, ipv6 } of [worldAddresses, otherWorldAddresses])
+    await world.run(addresses({ device: 'lo', ipv4: `${ipv4}/32`, ipv6: `${ipv6}/128` }))
+  const names = join(folder, 'hosts')
+  await writeFile(names, hostsFile)
   let homes = 0
 
   /** Makes a machine a router, with a cable to what it leads to. */
@@ -120,8 +135,25 @@ export async function createNatLab(): Promise<NatLab> {
   }
 
   const owned = stack.move()
-  return { world, worldAddresses, addHome, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    world,
+    worldAddresses,
+    otherWorldAddresses,
+    addHome,
+    // `ip netns exec` gives each program mounts of its own, so nobody else sees these names.
+    commandAt: (host, program, args = []) =>
+      commandIn(host, 'sh', ['-ec', `mount --bind ${names} /etc/hosts; exec "$0" "$@"`, program, ...args]),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }
+
+const hostsFile = `127.0.0.1 localhost
+::1 localhost
+${worldAddresses.ipv4} ${worldNames.first}
+${worldAddresses.ipv6} ${worldNames.first}
+${otherWorldAddresses.ipv4} ${worldNames.other}
+${otherWorldAddresses.ipv6} ${worldNames.other}
+`
 
 const forwarding = `echo 1 > /proc/sys/net/ipv4/ip_forward
     echo 1 > /proc/sys/net/ipv6/conf/all/forwarding`

@@ -17,22 +17,45 @@ export const clone = join(import.meta.dirname, '../..')
 export interface InstallationOptions {
   environment?: Record<string, string>
   hasDemo?: boolean
+  /** Default: this machine. */
+  place?: InstallationPlace
+}
+
+export interface InstallationPlace {
+  readonly port: number
+  readonly args: readonly string[]
+  commandFor(program: string, args: readonly string[]): { command: string; args: string[] }
+  /** Where a program of this machine reaches it. */
+  readonly url: string
+}
+
+async function onThisMachine(): Promise<InstallationPlace> {
+  const port = await freePort()
+  return {
+    port,
+    args: [],
+    commandFor: (command, args) => ({ command, args: [...args] }),
+    url: `http://localhost:${port}`,
+  }
 }
 
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   await using disposables = new AsyncDisposableStack()
   const dataDir = disposables.use(await createTempDir('installation')).path
-  const port = await freePort()
+  const { port, url, args, commandFor } = options.place ?? (await onThisMachine())
+  const launcherArgs = ['--port', String(port), '--data-dir', dataDir, ...args]
   const launcher = disposables.use(
     startProgram({
-      module: join(clone, 'apps/launcher/src/main.ts'),
-      args: ['--port', String(port), '--data-dir', dataDir, ...(options.hasDemo === true ? [] : ['--no-demo'])],
+      ...commandFor(process.execPath, [
+        join(clone, 'apps/launcher/src/main.ts'),
+        ...launcherArgs,
+        ...(options.hasDemo === true ? [] : ['--no-demo']),
+      ]),
       environment: options.environment ?? {},
       stopTimeoutMs: 40_000,
     }),
   )
   await launcher.printed('Farport is running.', 90_000)
-  const url = `http://localhost:${port}`
   await eventually(async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 30_000, what: 'the server is ready' })
   const owned = disposables.move()
   return {

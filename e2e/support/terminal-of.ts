@@ -2,7 +2,14 @@
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTempDir, runProgram, startProgram, type ProgramExit, type RunningProgram } from '@farport/testkit'
+import {
+  createTempDir,
+  runProgram,
+  startProgram,
+  type ProgramExit,
+  type ProgramOptions,
+  type RunningProgram,
+} from '@farport/testkit'
 import { findLocalAgent } from '../../apps/cli/src/agent/local-agent.ts'
 import { readConfig } from '../../apps/cli/src/config.ts'
 import { clone } from './installation.ts'
@@ -18,8 +25,15 @@ export interface Terminal extends AsyncDisposable {
 
 const module = join(clone, 'apps/cli/src/main.ts')
 
+/** What to start so that Node runs a module. */
+type HowToRun = (module: string, args: readonly string[]) => Pick<ProgramOptions, 'module' | 'command' | 'args'>
+
 /** Somebody is signed in there. */
-export async function terminalOf(person: Person, serverUrl: string): Promise<Terminal> {
+export async function terminalOf(
+  person: Person,
+  serverUrl: string,
+  howToRun: HowToRun = (file, args) => ({ module: file, args: [...args] }),
+): Promise<Terminal> {
   await using disposables = new AsyncDisposableStack()
   const home = disposables.use(await createTempDir('terminal')).path
   const environment = { FARPORT_CONFIG_DIR: join(home, 'config'), FARPORT_STATE_DIR: join(home, 'agent') }
@@ -27,12 +41,12 @@ export async function terminalOf(person: Person, serverUrl: string): Promise<Ter
   const signIn = JSON.stringify({ serverUrl, email: person.email, token: person.token })
   await writeFile(join(environment.FARPORT_CONFIG_DIR, 'sign-in.json'), signIn, { mode: 0o600 })
   disposables.defer(() => stopLocalAgent(environment))
-  const farport: Terminal['farport'] = (...args) => runProgram({ module, args, input: '', environment })
+  const farport: Terminal['farport'] = (...args) => runProgram({ ...howToRun(module, args), input: '', environment })
   const owned = disposables.move()
   return {
     environment,
     farport,
-    start: (...args) => startProgram({ module, args, environment }),
+    start: (...args) => startProgram({ ...howToRun(module, args), environment }),
     async json<Answer>(...args: string[]) {
       const { code, output } = await farport(...args, '--json')
       if (code !== 0) throw new Error(`farport ${args.join(' ')}: ${output}`)

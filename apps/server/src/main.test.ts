@@ -62,6 +62,7 @@ it('tells the launcher where it serves, ends on a signal, and prints no stack', 
     url: `http://localhost:${port}`,
     firstSignInLink: expect.stringContaining(`http://localhost:${port}/welcome?token=`),
     demoRegistrationCode: expect.any(String),
+    demoWord: expect.stringMatching(/^[\w-]{43}$/),
     joinSecret: expect.stringMatching(/^[\w-]{43}$/),
   })
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
