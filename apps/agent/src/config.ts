@@ -14,6 +14,7 @@ export const serverUrl = z
 const environment = z.object({
   FARPORT_SERVER_URL: serverUrl.optional(),
   FARPORT_REGISTRATION_CODE: z.string().trim().min(1).max(128).optional(),
+  FARPORT_DEMO_WORD: z.string().min(1).max(128).optional(),
   FARPORT_STATE_DIR: z.string().min(1).optional(),
   FARPORT_DIRECT: z.enum(['on', 'off']).default('on'),
   FARPORT_PORT_MAPPING: z.enum(['on', 'off']).default('off'),
@@ -24,6 +25,8 @@ export interface AgentConfig {
   serverUrl: URL | undefined
   /** Registers a machine that is not registered yet when the agent runs. */
   registrationCode: Secret | undefined
+  /** Makes the machine one of the copies of the installation's demo device, when it has no code. */
+  demoWord: Secret | undefined
   stateDir: string
   /** Which ways to this machine are taken that go around the relays. */
   direct: { isAllowed: boolean; mayMapPorts: boolean }
@@ -39,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv, machine: { isRoot: boolean })
     serverUrl: values.FARPORT_SERVER_URL,
     registrationCode:
       values.FARPORT_REGISTRATION_CODE === undefined ? undefined : new Secret(values.FARPORT_REGISTRATION_CODE),
+    demoWord: values.FARPORT_DEMO_WORD === undefined ? undefined : new Secret(values.FARPORT_DEMO_WORD),
     stateDir: values.FARPORT_STATE_DIR ?? defaultStateDir({ isRoot: machine.isRoot, home: homedir() }),
     direct: { isAllowed: values.FARPORT_DIRECT === 'on', mayMapPorts: values.FARPORT_PORT_MAPPING === 'on' },
     logLevel: values.FARPORT_LOG_LEVEL,

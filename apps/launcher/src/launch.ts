@@ -5,11 +5,21 @@ import { join } from 'node:path'
 import { accept, refuse, type Result } from '@farport/basics'
 import { prepareDataDir, readOrMakeSecret } from './data-dir.ts'
 import { readOrMakeDemoAccount, type DemoAccount } from './demo/demo-account.ts'
+import { createDemoCopies, type DemoCopies } from './demo/demo-copies.ts'
 import { takeLock } from './lock.ts'
 import type { Options } from './options.ts'
 import { checkPorts } from './port-check.ts'
 import { recallPorts } from './ports.ts'
-import { demoAgentPlan, demoFolder, demoServicesPlan, relayPlan, serverPlan, type Installation } from './programs.ts'
+import {
+  demoAgentPlan,
+  demoCopiesFolder,
+  demoCopyPlan,
+  demoFolder,
+  demoServicesPlan,
+  relayPlan,
+  serverPlan,
+  type Installation,
+} from './programs.ts'
 import { paint, welcomeText, type Screen } from './screen.ts'
 import { startPrograms, type End } from './started-programs.ts'
 import { explainSystemError } from './system-errors.ts'
@@ -63,11 +73,15 @@ async function run(
   const logsFolder = join(installation.dataDir, 'logs')
   await using programs = startPrograms({ logsFolder, screen, ending })
   screen.line('Farport is starting …')
-  const server = await programs.start(serverPlan(installation), ({ firstSignInLink: link }) => {
-    if (link !== undefined) screen.line(`First sign-in, from now on: ${link}`)
+  let demoCopies: DemoCopies | undefined
+  const server = await programs.start(serverPlan(installation), {
+    onServingAgain({ firstSignInLink: link }) {
+      if (link !== undefined) screen.line(`First sign-in, from now on: ${link}`)
+    },
+    onWish: () => void demoCopies?.startAnother().catch((error: unknown) => screen.error(noCopy(error))),
   })
   if (server.kind !== 'ready') return endedBy(server)
-  const { url, firstSignInLink, demoRegistrationCode, joinSecret } = server.message
+  const { url, firstSignInLink, demoRegistrationCode, demoWord, joinSecret } = server.message
   if (joinSecret === undefined) throw new Error('the server told no join secret')
 
   // An agent asks for a relay as soon as it starts: it finds one when the relay is there first.
@@ -79,6 +93,11 @@ async function run(
     for (const outcome of await Promise.all([services, agent])) {
       if (outcome.kind === 'ended' || outcome.kind === 'failed') return endedBy(outcome)
     }
+    if (demoWord !== undefined) {
+      const start = (folder: string) => programs.startPassing(demoCopyPlan(installation, demoWord, folder))
+      demoCopies = createDemoCopies({ folder: demoCopiesFolder(installation.dataDir), start })
+      await demoCopies.startKept()
+    }
   }
   const address = url ?? `http://localhost:${installation.options.port}`
   screen.line(welcomeText({ url: address, firstSignInLink, demo, logsFolder, workingFolder }, paint(screen.isColoured)))
@@ -87,5 +106,8 @@ async function run(
   screen.line('Farport is stopping …')
   return endedBy(end)
 }
+
+const noCopy = (error: unknown): string =>
+  `There is no further copy of the demo device: ${error instanceof Error ? error.message : String(error)}`
 
 const endedBy = (end: End): Result<void, string> => (end.kind === 'failed' ? refuse(end.sentence) : accept(undefined))

@@ -11,6 +11,7 @@ describe('a message of a program', () => {
     ],
     ['with nonsense in a field', { type: 'ready', url: 7 }, { type: 'ready', url: undefined }],
     ['that cannot serve', { type: 'failed', message: 'No disk.' }, { type: 'failed', message: 'No disk.' }],
+    ['that wants a copy of the demo device', { type: 'demo-copy-wanted', more: 1 }, { type: 'demo-copy-wanted' }],
   ])('%s is understood', (_, value, message) => {
     expect(parseProgramMessage(value)).toMatchObject(message)
   })

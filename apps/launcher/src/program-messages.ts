@@ -13,9 +13,11 @@ export type ProgramMessage =
       url: string | undefined
       firstSignInLink: string | undefined
       demoRegistrationCode: string | undefined
+      demoWord: Secret | undefined
       joinSecret: Secret | undefined
     }
   | { type: 'failed'; message: string }
+  | { type: 'demo-copy-wanted' }
 
 const textLengthMax = 4096
 
@@ -33,10 +35,13 @@ export function parseProgramMessage(value: unknown): ProgramMessage | undefined 
         url: text('url'),
         firstSignInLink: text('firstSignInLink'),
         demoRegistrationCode: text('demoRegistrationCode'),
+        demoWord: secret(text('demoWord')),
         joinSecret: secret(text('joinSecret')),
       }
     case 'failed':
       return { type: 'failed', message: text('message') ?? 'it did not say why' }
+    case 'demo-copy-wanted':
+      return { type: 'demo-copy-wanted' }
     default:
       return undefined
   }

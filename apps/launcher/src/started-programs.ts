@@ -9,6 +9,7 @@ import {
   type ProgramPlan,
   type ReadyMessage,
   type SupervisedProgram,
+  type Wish,
 } from './supervise/supervised-program.ts'
 
 /** Why everything is to end: the person wants it, or a program that Farport cannot be without does not go on. */
@@ -17,11 +18,23 @@ export type End = { kind: 'ended' } | { kind: 'failed'; sentence: string }
 export type StartOutcome = { kind: 'ready'; message: ReadyMessage } | End
 
 export interface StartedPrograms extends AsyncDisposable {
-  /** Resolves when it serves, or when everything is to end. `onServingAgain`: it died, and serves again. */
-  start(plan: ProgramPlan, onServingAgain?: (message: ReadyMessage) => void): Promise<StartOutcome>
+  /** Resolves when it serves, or when everything is to end. */
+  start(plan: ProgramPlan, listener?: ProgramListener): Promise<StartOutcome>
   /** A program that Farport can be without. Resolves also when it does not serve; the person was told. */
   startOptional(plan: ProgramPlan): Promise<StartOutcome | { kind: 'missing' }>
+  /** A program that comes and goes while the others run. Nobody waits for it, and nobody misses it. */
+  startPassing(plan: ProgramPlan): PassingProgram
   readonly end: Promise<End>
+}
+
+export interface ProgramListener {
+  /** It died, and serves again. */
+  onServingAgain(message: ReadyMessage): void
+  onWish(wish: Wish): void
+}
+
+export interface PassingProgram {
+  stop(): Promise<void>
 }
 
 /** The embedded database closes within this; then force is used. */
@@ -39,30 +52,41 @@ export function startPrograms(context: { logsFolder: string; screen: Screen; end
   ending.addEventListener('abort', wantsEnd, { once: true })
   const warnings = createWarningSummary((line) => screen.error(line))
 
-  const supervise = (plan: ProgramPlan, tell: { ready(message: ReadyMessage): void; lost(sentence: string): void }) => {
+  const supervise = (
+    plan: ProgramPlan,
+    tell: {
+      ready(message: ReadyMessage): void
+      lost(sentence: string): void
+      wish?: ((wish: Wish) => void) | undefined
+    },
+  ) => {
     const log = openLogFile(join(logsFolder, `${plan.name}.log`))
     const program = superviseProgram(plan, log, {
       onReady: (message) => tell.ready(message),
+      onWish: (wish) => tell.wish?.(wish),
       onWarning: (warning) => warnings.add(plan.name, warning),
       onDeath: (how) => screen.error(`The ${plan.name} ended (${how}) and is started again.`),
       onGiveUp: (how) => tell.lost(`The ${plan.name} does not run: ${how} (Its log: ${log.path})`),
     })
-    running.push({ program, log })
+    const entry = { program, log }
+    running.push(entry)
+    return entry
   }
 
   return {
     end: end.promise,
 
-    start(plan, onServingAgain = () => undefined) {
+    start(plan, listener) {
       const served = Promise.withResolvers<StartOutcome>()
       let hasServed = false
       supervise(plan, {
         ready(message) {
-          if (hasServed) onServingAgain(message)
+          if (hasServed) listener?.onServingAgain(message)
           hasServed = true
           served.resolve({ kind: 'ready', message })
         },
         lost: (sentence) => end.resolve({ kind: 'failed', sentence }),
+        wish: (wish) => listener?.onWish(wish),
       })
       return Promise.race([served.promise, end.promise])
     },
@@ -83,6 +107,18 @@ export function startPrograms(context: { logsFolder: string; screen: Screen; end
       const outcome = await Promise.race([served.promise, end.promise])
       clearTimeout(timeout)
       return outcome
+    },
+
+    startPassing(plan) {
+      const entry = supervise(plan, { ready: () => undefined, lost: (sentence) => screen.error(sentence) })
+      return {
+        async stop() {
+          const at = running.indexOf(entry)
+          if (at !== -1) running.splice(at, 1)
+          await entry.program.stop(stopTimeoutMs)
+          entry.log[Symbol.dispose]()
+        },
+      }
     },
 
     async [Symbol.asyncDispose]() {

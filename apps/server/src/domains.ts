@@ -18,10 +18,12 @@ import {
 import {
   activityKeeper,
   claimBudgets,
+  demoDeviceName,
   deviceResolvers,
   devicePolicy,
   makeRegistration,
   seeDevices,
+  type DemoHost,
   type DevicesContext,
 } from '#domains/devices'
 import type { Account, Identity, Invitations } from '#domains/identity'
@@ -93,6 +95,8 @@ export interface DomainsOptions {
   /** The one secret of this installation, to derive others from (`#platform/secrets`). */
   secret: Secret
   roles: readonly Role[]
+  /** What the demo device and its copies offer; undefined when there is none. */
+  demoServices: readonly DemoService[] | undefined
   /** Addresses and ranges that webhooks may reach besides those of the internet. */
   webhookAllowedNetworks: readonly string[]
 }
@@ -101,8 +105,16 @@ export interface Domains {
   /** In the order of the law of imports. */
   parts: readonly ServerPart[]
   accessChanges: AccessChanges
-  /** A code that registers the demo device with these services; a demo agent that is registered does not need it. */
-  demoRegistrationCode(operator: Account, services: readonly DemoService[]): Promise<string>
+  demo: Demo | undefined
+}
+
+/** For whoever runs the demo device. */
+export interface Demo {
+  /** Registers the demo device itself; an agent that is registered does not need it. */
+  registrationCode(operator: Account): Promise<string>
+  /** By which its copies are known. */
+  readonly word: Secret
+  onCopyWanted(start: () => void): void
 }
 
 export async function createDomains(options: DomainsOptions): Promise<Domains> {
@@ -154,7 +166,11 @@ export async function createDomains(options: DomainsOptions): Promise<Domains> {
   return {
     parts,
     accessChanges: devices.accessChanges,
-    demoRegistrationCode: (operator, wanted) => registerDemo(devices, operator, wanted),
+    demo: devices.demo && {
+      word: devices.demo.word,
+      registrationCode: (operator) => registerDemo(devices, operator),
+      onCopyWanted: (start) => void platform.bus.subscribe(demoCopyWanted, start),
+    },
   }
 }
 
@@ -177,10 +193,12 @@ export function createContexts(
     linksDomain,
     linksHttpsPort,
     secret,
+    demoServices,
     invitations,
-  }: Pick<DomainsOptions, 'platform' | 'mailer' | 'publicUrl' | 'linksDomain' | 'linksHttpsPort' | 'secret'> & {
-    invitations: Invitations
-  },
+  }: Pick<
+    DomainsOptions,
+    'platform' | 'mailer' | 'publicUrl' | 'linksDomain' | 'linksHttpsPort' | 'secret' | 'demoServices'
+  > & { invitations: Invitations },
   ticketKey: ConnectionsContext['ticketKey'],
 ): Contexts {
   const { database, bus } = platform
@@ -202,6 +220,7 @@ export function createContexts(
     publicUrl,
     restoreSecret: deriveSecret(secret, 'restore-codes'),
     claimBudgets: createBudgets(database, claimBudgets),
+    demo: demoServices && createDemoHost(platform, secret, demoServices),
     watchers: [],
   }
   const services: ServicesContext = {
@@ -311,13 +330,17 @@ function createNotificationsContext(options: DomainsOptions): NotificationsConte
   }
 }
 
-async function registerDemo(
-  devices: DevicesContext,
-  operator: Account,
-  services: readonly DemoService[],
-): Promise<string> {
+/** The process that a person asks need not be the one that the launcher listens to. */
+const demoCopyWanted = 'demo-copy-wanted'
+
+function createDemoHost({ bus }: Platform, secret: Secret, services: readonly DemoService[]): DemoHost {
+  return { word: deriveText(secret, 'demo-copies'), services, startCopy: () => bus.publish(demoCopyWanted, {}) }
+}
+
+async function registerDemo(devices: DevicesContext, operator: Account): Promise<string> {
   const actor = actorOf({ userId: operator.id, isOperator: operator.isOperator })
-  const code = await makeRegistration(devices, actor, { accountId: operator.id, name: 'Demo device', services })
+  const { services = [] } = devices.demo ?? {}
+  const code = await makeRegistration(devices, actor, { accountId: operator.id, name: demoDeviceName, services })
   if (!code.ok) throw new Error(`the operator cannot register the demo device: ${code.refusal.message}`)
   return code.value
 }

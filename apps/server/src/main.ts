@@ -38,12 +38,15 @@ async function run(serverConfig: Config): Promise<void> {
 
 /** To the launcher, if it is the one who started us; else the log is where a person can find the link. */
 function tell(server: Server, write: (text: string) => void): void {
-  const { url, firstSignInLink, demoRegistrationCode, joinSecret } = server
-  if (process.send !== undefined) {
-    process.send({ type: 'ready', url, firstSignInLink, demoRegistrationCode, joinSecret: joinSecret.reveal() })
-  } else if (firstSignInLink !== undefined) {
-    write(`first sign-in: ${firstSignInLink}`)
+  const { url, firstSignInLink, joinSecret, demo } = server
+  const send = process.send?.bind(process)
+  if (send === undefined) {
+    if (firstSignInLink !== undefined) write(`first sign-in: ${firstSignInLink}`)
+    return
   }
+  const demoSecrets = { demoRegistrationCode: demo?.registrationCode, demoWord: demo?.word.reveal() }
+  send({ type: 'ready', url, firstSignInLink, joinSecret: joinSecret.reveal(), ...demoSecrets })
+  demo?.onCopyWanted(() => send({ type: 'demo-copy-wanted' }))
 }
 
 function fail(sentence: string, exitCode: number): void {

@@ -21,7 +21,7 @@ import type { Platform } from '#platform/platform'
 import { deriveText } from '#platform/secrets'
 import type { Config } from './config.ts'
 import { guestsOfDevices, loadActor, type AccessChanges } from './access/index.ts'
-import { createDomains, type Domains } from './domains.ts'
+import { createDomains, type Demo, type Domains } from './domains.ts'
 import type { Viewer } from './graphql/context.ts'
 import { createCredentials } from './graphql/credentials.ts'
 import { addGraphqlEndpoint } from './graphql/endpoint.ts'
@@ -45,10 +45,15 @@ export interface Server extends AsyncDisposable {
   readonly url: string
   /** Signs the operator in once; undefined when they have chosen a password. */
   readonly firstSignInLink: string | undefined
-  /** Registers the demo device; undefined when there is one, or none is wanted. */
-  readonly demoRegistrationCode: string | undefined
+  /** Undefined when no demo device is wanted. */
+  readonly demo: ServedDemo | undefined
   /** What relays prove that they belong to this installation with. */
   readonly joinSecret: Secret
+}
+
+/** For whoever runs the demo device. */
+export interface ServedDemo extends Pick<Demo, 'word' | 'onCopyWanted'> {
+  readonly registrationCode: string
 }
 
 const portalDirectory = path.resolve(import.meta.dirname, '../../portal/dist')
@@ -76,7 +81,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   )
   await app.listen({ port, host: config.host })
 
-  const welcome = await welcomeOperator(config, identity, domains)
+  const welcome = await welcomeOperator(identity, domains)
   const running = starting.move()
   const joinSecret = deriveText(config.secret, 'relay-join')
   return { url: publicUrl, joinSecret, ...welcome, [Symbol.asyncDispose]: () => running.disposeAsync() }
@@ -173,11 +178,10 @@ async function missingFor({ database, bus }: Platform): Promise<string[]> {
   return [...(hasDatabase ? [] : ['database']), ...(bus.isUp() ? [] : ['bus'])]
 }
 
-async function welcomeOperator({ demoServices }: Config, identity: Identity, domains: Domains) {
+async function welcomeOperator(identity: Identity, { demo }: Domains) {
   const operator = await identity.ensureOperator()
-  const hasDemo = demoServices !== undefined
   return {
     firstSignInLink: await identity.newFirstSignInLink(operator),
-    demoRegistrationCode: hasDemo ? await domains.demoRegistrationCode(operator, demoServices) : undefined,
+    demo: demo && { ...demo, registrationCode: await demo.registrationCode(operator) },
   }
 }

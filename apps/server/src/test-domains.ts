@@ -59,7 +59,10 @@ export async function createTestDomains(): Promise<TestDomains> {
   const guard = createBudgets(database, signInBudgets)
   const invitations = createInvitations({ ...platform, mailer, publicUrl, guard })
   const contexts = createContexts(
-    { platform, mailer, publicUrl, linksDomain: 'links.example', linksHttpsPort: 443, secret, invitations },
+    {
+      ...{ platform, mailer, publicUrl, secret, invitations },
+      ...{ linksDomain: 'links.example', linksHttpsPort: 443, demoServices: undefined },
+    },
     ticketKey,
   )
   const { devices, services } = contexts

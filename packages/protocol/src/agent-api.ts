@@ -28,8 +28,7 @@ const text = (lengthMax: number) =>
     .max(lengthMax)
     .regex(/^[^\0]*$/)
 
-/** POST to claimPath: an agent that belongs to nobody asks for a code to show. The key in the headers is its own. */
-export const claimRequest = z.object({
+const machine = z.object({
   hostname: text(255),
   /** A device platform type of the vocabulary. */
   platform: z.int().min(0).max(65_535),
@@ -37,6 +36,12 @@ export const claimRequest = z.object({
   hardwareId: text(128).optional(),
   agentVersion: text(64),
   internalAddress: text(64).optional(),
+})
+
+/** POST to claimPath: an agent that belongs to nobody asks for a code to show. The key in the headers is its own. */
+export const claimRequest = machine.extend({
+  /** By which the installation knows the copies of its own demo device. */
+  demoWord: text(128).optional(),
 })
 export type ClaimRequest = z.infer<typeof claimRequest>
 
@@ -50,7 +55,7 @@ export const claimOffer = z.object({
 export type ClaimOffer = z.infer<typeof claimOffer>
 
 /** POST to enrolPath. The key in the headers becomes the device's key. */
-export const enrolRequest = claimRequest.extend({ code: z.string().min(1).max(128) })
+export const enrolRequest = machine.extend({ code: z.string().min(1).max(128) })
 export type EnrolRequest = z.infer<typeof enrolRequest>
 
 export const serviceOrder = z.object({

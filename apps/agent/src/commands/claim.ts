@@ -1,6 +1,6 @@
 // Shows a claim code, and waits until somebody has typed it in: then this machine is a device of theirs.
 
-import { createBackoff } from '@farport/basics'
+import { createBackoff, type Secret } from '@farport/basics'
 import type { Assignment } from '@farport/protocol'
 import type { Logger } from 'pino'
 import { readMachine } from '../machine.ts'
@@ -11,6 +11,7 @@ import { CommandRefusal, exitCode } from './outcome.ts'
 export interface ClaimWait {
   state: AgentState
   serverUrl: URL
+  demoWord: Secret | undefined
   version: string
   log: Logger
   signal: AbortSignal
@@ -26,6 +27,7 @@ const askEveryMs = 3000
 export async function waitForClaim({
   state,
   serverUrl,
+  demoWord,
   version,
   log,
   signal,
@@ -36,7 +38,7 @@ export async function waitForClaim({
   const backoff = createBackoff({ delayMsFirst: 500, delayMsMax: 60_000, random: Math.random })
   let shown = ''
   while (!signal.aborted) {
-    const offer = await api.claim(aboutMachine(version))
+    const offer = await api.claim({ ...aboutMachine(version), ...(demoWord && { demoWord: demoWord.reveal() }) })
     if (offer.ok) {
       backoff.reset()
       const { code, expiresAt } = offer.value

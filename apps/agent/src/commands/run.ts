@@ -86,6 +86,7 @@ async function claimed({ config, state, version, log, signal }: ByCode): Promise
   return waitForClaim({
     state,
     serverUrl,
+    demoWord: config.demoWord,
     version,
     log,
     signal,

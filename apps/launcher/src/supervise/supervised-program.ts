@@ -18,9 +18,13 @@ export interface ProgramPlan {
 
 export type ReadyMessage = Extract<ProgramMessage, { type: 'ready' }>
 
+export type Wish = Exclude<ProgramMessage, { type: 'ready' | 'failed' }>
+
 export interface SupervisionEvents {
   /** It serves; once for every life of it. */
   onReady(message: ReadyMessage): void
+  /** It wants something of us, beside serving. */
+  onWish?(wish: Wish): void
   onWarning(warning: Warning): void
   /** It died and is started again after a while. */
   onDeath(how: string): void
@@ -73,10 +77,12 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
     })
     started.on('message', (value) => {
       const message = parseProgramMessage(value)
-      if (message?.type === 'failed') sentence = plain(message.message)
-      if (message?.type !== 'ready') return
-      hasServed = true
-      events.onReady(message)
+      if (message === undefined) return
+      if (message.type === 'failed') sentence = plain(message.message)
+      else if (message.type === 'ready') {
+        hasServed = true
+        events.onReady(message)
+      } else events.onWish?.(message)
     })
     void untilEnded(started).then((how) => {
       if (how.code !== null && exitCodesOfRefusal.has(how.code) && lastWords !== '') sentence ??= lastWords

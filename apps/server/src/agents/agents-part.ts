@@ -82,8 +82,8 @@ export function createAgentsPart(context: AgentsContext): ServerPart {
     if (!signer.ok) return signer
     const told = claimRequest.safeParse(parseBody(body))
     if (!told.success) return refuse('invalid')
-    const { hardwareId, internalAddress, ...machine } = told.data
-    const agent = { ...machine, hardwareId, internalAddress, agentKey: signer.value, source }
+    const { hardwareId, internalAddress, ...more } = told.data
+    const agent = { ...more, hardwareId, internalAddress, agentKey: signer.value, source }
     const offer = await offerClaim(context.services.devices, agent)
     return offer.ok ? accept({ code: offer.value.code, expiresAt: offer.value.expiresAt.getTime() }) : offer
   }

@@ -302,6 +302,13 @@ export const readings: readonly ReadingRow[] = [
     }),
   },
   {
+    field: 'contacts',
+    how: 'with whom it shares',
+    ask: inOrganization('contacts { id }'),
+    shows: isFilled('contacts'),
+    expected: ofAccount('MANAGE', 'hidden'),
+  },
+  {
     field: 'organization',
     how: 'with its members',
     ask: inOrganization('organization { name members { user { id } } }'),

@@ -12,8 +12,11 @@ export const claimLifeMs = 60 * 60_000
 /** Agents behind one address that wait at the same time. */
 export const claimsPerSourceMax = 50
 
-/** Asks for a device to try things with. */
+/** Asks for a device to try things with. No agent is given it by chance: there is an O in it. */
 export const demoClaimCode = 'DEMOFARP'
+export const demoDeviceName = 'Demo device'
+/** In the place of the machine that all copies are on: an account has one of them. */
+export const demoHardwareId = 'farport-demo'
 
 /** Wrong ones count, and right ones too. */
 export const claimBudgets = {
@@ -32,7 +35,9 @@ export function claimCodeOf(random: Uint8Array): string {
 /** In the one form that is stored; what is easily misread is read as what it was. Undefined: it cannot be one. */
 export function parseClaimCode(text: string): string | undefined {
   if (text.length > 64) return undefined
-  const code = text.trim().toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const typed = text.trim().toUpperCase()
+  if (typed === demoClaimCode) return typed
+  const code = typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return pattern.test(code) ? code : undefined
 }
 

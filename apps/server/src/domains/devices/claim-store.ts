@@ -46,6 +46,11 @@ export async function countClaimsOfSource(queries: Queries, source: string, now:
   return Number(row.count)
 }
 
+export async function isClaimOpen(queries: Queries, code: string, now: Date): Promise<boolean> {
+  const open = queries.selectFrom('claims').select('code').where('code', '=', code).where('expires_at', '>', now)
+  return (await open.executeTakeFirst()) !== undefined
+}
+
 /** In the place of an older one of the same agent. */
 export async function saveClaim(tx: Tx, claim: Claim): Promise<void> {
   const row = {
@@ -64,6 +69,10 @@ export async function saveClaim(tx: Tx, claim: Claim): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(row))
     .execute()
+}
+
+export async function removeClaims(tx: Tx, code: string): Promise<void> {
+  await tx.deleteFrom('claims').where('code', '=', code).execute()
 }
 
 /** Uses the code up; undefined when it is unknown or has expired. */

@@ -10,6 +10,7 @@ import type { Geo } from '#platform/geo'
 import type { Ids } from '#platform/ids'
 import type { claimBudgets } from './claim-code.ts'
 import type { Device } from './device.ts'
+import type { WantedService } from './registration.ts'
 
 export interface DevicesContext {
   readonly database: Database
@@ -26,8 +27,19 @@ export interface DevicesContext {
   readonly restoreSecret: Secret<Buffer>
   /** What guessing claim codes costs. */
   readonly claimBudgets: Budgets<keyof typeof claimBudgets>
+  /** Undefined: this installation runs no demo device. */
+  readonly demo: DemoHost | undefined
   /** Those that must act in the same transaction: the domains that come after this one add theirs. */
   readonly watchers: DeviceWatcher[]
+}
+
+/** Whoever runs the demo device, and makes copies of it for people who claim one. */
+export interface DemoHost {
+  /** By which a copy is known. */
+  readonly word: Secret
+  readonly services: readonly WantedService[]
+  /** Asks for one more, which then waits to be claimed. */
+  startCopy(): void
 }
 
 /** Word to an agent, through the relay that holds it. Sent and forgotten: what is lost is made good when it comes back. */

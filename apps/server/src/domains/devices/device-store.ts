@@ -137,6 +137,20 @@ export async function findDeviceByKey(queries: Queries, publicKey: string): Prom
   return row && toDevice(row)
 }
 
+export async function hasDeviceOnHardware(
+  queries: Queries,
+  accountId: AccountId,
+  hardwareId: string,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom('devices')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('hardware_id', '=', hardwareId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The keys of the devices' agents. */
 export async function keysOfDevices(queries: Queries, ids: readonly DeviceId[]): Promise<Map<DeviceId, string>> {
   const rows = await queries

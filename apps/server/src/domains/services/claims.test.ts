@@ -94,11 +94,12 @@ describe('an agent that belongs to nobody', () => {
     expect(message).toMatch(/^Your device \([\x20-\x7E]{0,8}\) could not be found\.$/)
   })
 
-  it('is not the demo device, of which there is no copy', async () => {
+  it('is no demo device where none runs', async () => {
     expect(await refused(owner, claim('demofarp'))).toEqual({
       code: 'UNAVAILABLE',
-      message: 'This server cannot make a copy of its demo device yet. Claim or register a device of your own.',
+      message: 'This installation runs no demo device. Claim or register a device of your own.',
     })
+    expect(await createTestAgent(server.url).claim({ demoWord: 'word' })).toMatchObject({ status: 400 })
   })
 
   it.each([

@@ -34,9 +34,10 @@ async function claimOnce(
   request: ClaimByPerson,
 ): Promise<Result<Device, Refusal>> {
   return context.devices.database.transaction(async (tx) => {
-    const device = await claimAgent(context.devices, tx, actor, request)
-    if (!device.ok) return device
-    await addFirstServices(context, tx, device.value, [])
-    return accept(device.value)
+    const claimed = await claimAgent(context.devices, tx, actor, request)
+    if (!claimed.ok) return claimed
+    const { device, services } = claimed.value
+    await addFirstServices(context, tx, device, services)
+    return accept(device)
   })
 }
