@@ -24,9 +24,10 @@ export function pooledClient(names: StatementNames): typeof Client {
       const [text, values] = words
       this.#sendTogether()
       if (text === 'begin' && typeof words.at(-1) !== 'function') return this.#begin(ask)
-      const name = words.length === 2 && typeof text === 'string' ? names.nameOf(text) : undefined
-      const answer = name === undefined ? ask(...words) : ask({ name, text, values }).catch(forbidIfOutdated)
-      return this.#afterBeginning(answer)
+      if (words.length !== 2 || typeof text !== 'string') return this.#afterBeginning(ask(...words))
+      const name = names.nameOf(text)
+      if (name === undefined) return this.#afterBeginning(answered(ask, text, values))
+      return this.#afterBeginning(answered(ask, { name, text, values }).catch(forbidIfOutdated))
 
       function forbidIfOutdated(error: unknown): never {
         if (error instanceof DatabaseError && error.code === outdatedPlan) names.forbid(String(text))
@@ -59,4 +60,16 @@ export function pooledClient(names: StatementNames): typeof Client {
       })
     }
   }
+}
+
+/**
+ * By a function that the query has from its beginning. When pg makes a promise, it hands the query its function later, and
+ * V8 then keeps such queries, with all their rows, through every collection of young objects until the next full one.
+ */
+function answered(ask: Ask, ...question: unknown[]): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    void ask(...question, (error: Error | null | undefined, answer: QueryResult) =>
+      error == null ? resolve(answer) : reject(error),
+    )
+  })
 }
