@@ -113,11 +113,15 @@ export function holds(clause: Clause, facts: ResourceFacts): boolean {
 }
 
 export function decide(actor: Actor, permission: Permission, facts: ResourceFacts): Verdict {
-  if (clausesFor(actor, permission).some((clause) => holds(clause, facts))) return allowed
-  if (!clausesFor(actor, 'VIEW').some((clause) => holds(clause, facts))) return unseen
-  const licensed = { ...actor, grants: actor.grants.map((grant) => ({ ...grant, isLicensed: true })) }
-  const lacksLicense = clausesFor(licensed, permission).some((clause) => holds(clause, facts))
+  if (isAllowed(actor, permission, facts)) return allowed
+  if (!isAllowed(actor, 'VIEW', facts)) return unseen
+  // With a licence they would not be limited to the first devices.
+  const lacksLicense = isAllowed(actor, permission, { ...facts, isAmongFirst: true })
   return lacksLicense ? unlicensed : { allowed: false, code: 'forbidden', reason: reasons[permission] }
+}
+
+function isAllowed(actor: Actor, permission: Permission, facts: ResourceFacts): boolean {
+  return clausesFor(actor, permission).some((clause) => holds(clause, facts))
 }
 
 /** The same of one service of the device: what is shared may be some of them only. */
@@ -152,7 +156,7 @@ export function actsFor(actor: Actor, accountId: AccountId): boolean {
 
 /** What the actor may do with the thing, in the vocabulary's order. */
 export function permissionsOn(actor: Actor, facts: ResourceFacts): Permission[] {
-  return permissions.filter((permission) => decide(actor, permission, facts).allowed)
+  return permissions.filter((permission) => isAllowed(actor, permission, facts))
 }
 
 /** True when everything of the account is the actor's to use, so that no fact of a thing could change a verdict. */
