@@ -1,7 +1,13 @@
 // What the worker does from time to time: partitions ahead, and what is past its time away.
 
 import { dropOldActivity, ensureActivityPartitions } from '#domains/devices'
-import { removeExpired } from '#domains/identity'
+import {
+  removeExpired,
+  removeExpiredChallenges,
+  removeExpiredRecoveries,
+  removeOldAttempts,
+  removeOldChallenges,
+} from '#domains/identity'
 import { removeFullBudgets } from '#platform/budgets'
 import { removeOldMails } from '#platform/mailer'
 import { ensureEventPartitions } from '#platform/event-partitions'
@@ -30,6 +36,10 @@ async function keepHouse({ database, clock, log }: Platform): Promise<void> {
     await removeFullBudgets(database, clock.now())
     await removeOldMails(database, clock.now())
     await removeExpired(database.queries, new Date(clock.now()))
+    await removeOldAttempts(database.queries, new Date(clock.now()))
+    await removeOldChallenges(database.queries, new Date(clock.now()))
+    await removeExpiredChallenges(database.queries, new Date(clock.now()))
+    await removeExpiredRecoveries(database.queries, new Date(clock.now()))
   } catch (error) {
     log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
   }

@@ -13,7 +13,7 @@ export function authenticatorCode(secret: string, nowMs: number): string {
 }
 
 function decodeBase32(text: string): Buffer {
-  const bits = [...text].map((letter) =>
+  const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   )
   const bytes = bits.join('').match(/.{8}/g) ?? []

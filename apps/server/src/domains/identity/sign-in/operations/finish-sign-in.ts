@@ -2,14 +2,12 @@
 // provider's word and a device's code all end here, so that no way in goes around the second factor.
 
 import { accept, type Result } from '@farport/basics'
-import type { ChallengeAnswer } from '@farport/contract'
 import type { IdentityContext } from '../../context.ts'
 import type { Account, SignInRefusal } from '../../identity.ts'
 import { signedIn } from '../../identity-events.ts'
-import { openSession, type OpenedSession } from '../../sessions/operations/open-session.ts'
-
-/** How somebody has proven who they are. */
-export type SignInMethod = 'password' | 'passkey' | 'provider' | 'recovery' | 'welcome'
+import { isComplete, type SignInMethod } from '../challenge.ts'
+import { beginChallenge, wantedOf, type ChallengeGrant, type ChallengeMeans } from './begin-challenge.ts'
+import { openSession, type SessionGrant, type SessionOpener } from '../../sessions/operations/open-session.ts'
 
 export interface Proof {
   account: Account
@@ -23,15 +21,21 @@ export interface Proof {
 }
 
 export type SignInStep =
-  | { kind: 'signed-in'; account: Account; session: OpenedSession }
-  /** `token` says which sign-in goes on, and is a secret. */
-  | { kind: 'challenged'; token: string; challenge: ChallengeAnswer }
+  | { kind: 'signed-in'; account: Account; session: SessionGrant }
+  | { kind: 'challenged'; challenge: ChallengeGrant }
 
-type Means = Pick<IdentityContext, 'auth' | 'database' | 'events'>
+export type SignInMeans = SessionOpener & ChallengeMeans & Pick<IdentityContext, 'events'>
 
-export async function finishSignIn(means: Means, proof: Proof): Promise<Result<SignInStep, SignInRefusal>> {
-  const { account, source } = proof
-  const session = await openSession(means, proof)
-  await means.database.transaction((tx) => means.events.announce(tx, signedIn(account, source)))
+export async function finishSignIn(means: SignInMeans, proof: Proof): Promise<Result<SignInStep, SignInRefusal>> {
+  const { account, method, source } = proof
+  const wanted = isComplete(method) ? undefined : await wantedOf(means.database.queries, account)
+  if (wanted !== undefined) {
+    const challenge = await beginChallenge(means, proof, wanted)
+    return challenge.ok ? accept({ kind: 'challenged', challenge: challenge.value }) : challenge
+  }
+  const session = await means.database.transaction(async (tx) => {
+    await means.events.announce(tx, signedIn(account, source))
+    return openSession(means, tx, proof)
+  })
   return accept({ kind: 'signed-in', account, session })
 }

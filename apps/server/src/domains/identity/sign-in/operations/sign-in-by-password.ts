@@ -7,7 +7,7 @@ import { signInFailed } from '../../identity-events.ts'
 import { accountByEmail } from '../../identity-store.ts'
 import { verifyPassword } from '../../passwords/operations/verify-password.ts'
 import { throttled } from '../../sign-in-budgets.ts'
-import { finishSignIn, type SignInStep } from './finish-sign-in.ts'
+import { finishSignIn, type SignInMeans, type SignInStep } from './finish-sign-in.ts'
 
 export interface SignInByPassword {
   email: string
@@ -17,7 +17,7 @@ export interface SignInByPassword {
   headers: Headers
 }
 
-type Means = Pick<IdentityContext, 'auth' | 'database' | 'events' | 'guard'>
+type Means = SignInMeans & Pick<IdentityContext, 'guard' | 'passwords'>
 
 const wrong: SignInRefusal = {
   status: 401,
@@ -43,7 +43,10 @@ export async function signInByPassword(
   const spent = await guard.spend(['password-address', request.source], ['password-account', email.value])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
 
-  const account = await verifyPassword({ ...means, queries }, { email: email.value, password: request.password })
+  const { password, source } = request
+  const verified = await verifyPassword(means, { email: email.value, password, source })
+  if (!verified.ok) return verified
+  const account = verified.value
   if (account === undefined) {
     const attacked = await accountByEmail(queries, email.value)
     if (attacked !== undefined)

@@ -1,0 +1,60 @@
+// Begins a recovery: mails a code to whoever has the address. For an address that nobody has, the same is done but the
+// mail, so that neither the answer nor the time it takes tells who has an account.
+
+import { accept, refuse, type Result } from '@farport/basics'
+import type { ChallengeAnswer } from '@farport/contract'
+import type { AccountId } from '@farport/vocabulary'
+import { hashLinkToken, newLinkToken } from '#platform/link-tokens'
+import { renderMail } from '#platform/mail-form'
+import { newLetters } from '#platform/one-time-codes'
+import type { IdentityContext } from '../../context.ts'
+import { factorsOf } from '../../factors/factor-store.ts'
+import { parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
+import { accountByEmail } from '../../identity-store.ts'
+import type { ChallengeGrant } from '../../sign-in/operations/begin-challenge.ts'
+import { throttled } from '../../sign-in-budgets.ts'
+import { emailCodeLength, recoveryMs } from '../recovery.ts'
+import { recoveryMail } from '../recovery-mail.ts'
+import { addRecovery } from '../recovery-store.ts'
+
+type Means = Pick<
+  IdentityContext,
+  'database' | 'clock' | 'codes' | 'mailer' | 'publicUrl' | 'factorGuard' | 'recoveryCookie'
+>
+
+export async function startRecovery(
+  means: Means,
+  request: { email: string; language: Language; source: string },
+): Promise<Result<ChallengeGrant, SignInRefusal>> {
+  const { database, clock, codes, mailer, publicUrl, factorGuard, recoveryCookie } = means
+  const email = parseEmail(request.email)
+  if (!email.ok) return email
+  const spent = await factorGuard.spend(['recovery-address', request.source], ['recovery-account', email.value])
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
+
+  const found = await accountByEmail(database.queries, email.value)
+  const account = found?.isVerified === true ? found : undefined
+  const factors = await factorsOf(database.queries, account?.id ?? nobody)
+  const code = newLetters(emailCodeLength).reveal()
+  const token = newLinkToken().reveal()
+  const tokenHash = hashLinkToken(token)
+  const isGood = account === undefined || factors.recoveryCodeHash !== undefined
+  const language = account?.language ?? request.language
+  const words = recoveryMail({ to: email.value, language, publicUrl, code: isGood ? code : undefined })
+  const mail = await renderMail(words)
+  await database.transaction(async (tx) => {
+    const codeHash = codes.hash(code, emailCodeOwner(tokenHash))
+    await addRecovery(tx, { tokenHash, userId: account?.id, codeHash, expiresAt: new Date(clock.now() + recoveryMs) })
+    if (account !== undefined) await mailer.post(tx, mail)
+  })
+  const expiresInSeconds = recoveryMs / 1000
+  const answer: ChallengeAnswer = { challengeName: 'CUSTOM_CHALLENGE', alternatives: [], expiresInSeconds }
+  return accept({ token, cookies: [recoveryCookie.set(token, expiresInSeconds)], answer })
+}
+
+/** Whose factors are looked up when there is no account: it takes the same query. */
+const nobody = 'a-nobody' as AccountId // of no form that our ids have
+
+export function emailCodeOwner(tokenHash: Buffer): string {
+  return `recovery ${tokenHash.toString('hex')}`
+}
