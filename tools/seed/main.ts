@@ -7,7 +7,7 @@ import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { openDatabasePlace, waitForDatabase } from '../../apps/server/src/platform/database-place.ts'
 import { silentLog } from '../../apps/server/src/platform/log.ts'
 import { migrate, readMigrations } from '../../apps/server/src/platform/migrations.ts'
-import { hashPassword } from './hash-password.ts'
+import { hashPassword } from '../../apps/server/src/platform/password-hashing.ts'
 import { showProgress } from './progress.ts'
 import { accountsInUse, seedFleet } from './seed-fleet.ts'
 import { emailOfAccount, readSeedSettings, shareOfAccount, type SeedSettings } from './settings.ts'
@@ -43,7 +43,7 @@ async function run(wish: SeedSettings): Promise<void> {
   await seedFleet(database, {
     seed: wish.seed,
     accounts: emails.map((email, index) => ({ email, devices: shareOfAccount(wish, index), hasCompany: index === 0 })),
-    passwordHash: await hashPassword(database.queries, password),
+    passwordHash: await hashPassword(password),
     nowMs: Date.now(),
     onProgress: (done) => progress.told(done),
   })

@@ -88,17 +88,11 @@ export interface AuthAccessKey {
 }
 
 export interface AuthCredential {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
   account_id: string;
   created_at: Generated<Timestamp>;
   id: string;
-  id_token: string | null;
   password: string | null;
   provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
-  scope: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -108,6 +102,46 @@ export interface AuthLinkToken {
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface AuthPasskey {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  is_backed_up: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+  verifies_person: boolean;
+}
+
+export interface AuthPasskeyChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: string | null;
+}
+
+export interface AuthProviderAttempt {
+  expires_at: Timestamp;
+  next: string;
+  provider: string;
+  remember_me: boolean;
+  session_id: string | null;
+  token_hash: Buffer;
+}
+
+export interface AuthProviderIdentity {
+  created_at: Timestamp;
+  email: string | null;
+  id: string;
+  issuer: string;
+  provider: string;
+  subject: string;
   user_id: string;
 }
 
@@ -134,12 +168,16 @@ export interface AuthSecondFactors {
 }
 
 export interface AuthSession {
+  arrived_generation: Generated<number>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  generation: Generated<number>;
   id: string;
   ip_address: string | null;
-  token: string;
-  updated_at: Generated<Timestamp>;
+  is_remembered: Generated<boolean>;
+  last_active_at: Generated<Timestamp>;
+  proven_at: Generated<Timestamp>;
+  rotated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
 }
@@ -169,15 +207,6 @@ export interface AuthUser {
   terms_accepted_at: Timestamp | null;
   timezone: string | null;
   updated_at: Generated<Timestamp>;
-}
-
-export interface AuthVerification {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: string;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
 }
 
 export interface Budgets {
@@ -556,12 +585,15 @@ export interface DB {
   "auth.access_key": AuthAccessKey;
   "auth.credential": AuthCredential;
   "auth.link_token": AuthLinkToken;
+  "auth.passkey": AuthPasskey;
+  "auth.passkey_challenge": AuthPasskeyChallenge;
+  "auth.provider_attempt": AuthProviderAttempt;
+  "auth.provider_identity": AuthProviderIdentity;
   "auth.recovery": AuthRecovery;
   "auth.second_factors": AuthSecondFactors;
   "auth.session": AuthSession;
   "auth.sign_in_challenge": AuthSignInChallenge;
   "auth.user": AuthUser;
-  "auth.verification": AuthVerification;
   budgets: Budgets;
   bus_messages: BusMessages;
   claims: Claims;

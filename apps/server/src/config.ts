@@ -8,6 +8,8 @@ import { z } from 'zod'
 import type { LogLevel } from '#platform/log'
 import { parseNatsUrl, type NatsPlace } from '#platform/nats-place'
 import type { SmsPlace } from '#platform/sms-place'
+import type { ProviderSettings } from '#domains/identity'
+import { providersOf, providerVariables } from './provider-settings.ts'
 import { smsPlaceOf, smsSettings } from './sms-settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -56,11 +58,14 @@ const environmentSchema = z.object({
     .refine((networks) => networks.every(isIpRange), 'must be addresses or ranges such as 10.0.0.0/8')
     .default([]),
   ...smsSettings,
+  ...providerVariables,
   FARPORT_INTROSPECTION: isSwitch.default(true),
   FARPORT_CLIENT_VERSION_MIN: z
     .string()
     .regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'must be a version such as 1.2.3')
     .optional(),
+  FARPORT_ACCESS_TOKEN_MINUTES: z.coerce.number().int().min(1).max(1440).default(15),
+  FARPORT_CAPTCHA_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
   FARPORT_DEMO: isSwitch.default(false),
   FARPORT_DEMO_SERVICES: z.string().default('[]').transform(parseJson).pipe(z.array(demoService).max(100)),
 })
@@ -108,6 +113,12 @@ export interface Config {
   allowsIntrospection: boolean
   /** Clients that name a lower version are told to update. */
   clientVersionMin: string | undefined
+  /** With whom people may sign in besides us. */
+  providers: readonly ProviderSettings[]
+  /** How long an access token is good; then it takes the refresh token to get another. */
+  accessTokenMinutes: number
+  /** How much work whoever signs up has their browser do. */
+  captchaCost: number
   /** What the launcher's demo device offers; undefined when there is no such device. */
   demoServices: readonly DemoService[] | undefined
 }
@@ -116,7 +127,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = readEnvironment(environmentSchema, environment)
   if (!parsed.ok) return parsed
   const sms = smsPlaceOf(parsed.value)
-  return sms.ok ? accept(inOurWords(parsed.value, sms.value)) : sms
+  if (!sms.ok) return sms
+  const providers = providersOf(parsed.value)
+  return providers.ok ? accept(inOurWords(parsed.value, { sms: sms.value, providers: providers.value })) : providers
 }
 
 /** On this machine alone it is the relay's own; with a real domain people come to the usual one, unless told otherwise. */
@@ -125,7 +138,10 @@ function linksHttpsPort(environment: z.infer<typeof environmentSchema>): number 
   return environment.FARPORT_LINKS_HTTPS_PORT ?? usual
 }
 
-function inOurWords(environment: z.infer<typeof environmentSchema>, sms: SmsPlace | undefined): Config {
+function inOurWords(
+  environment: z.infer<typeof environmentSchema>,
+  { sms, providers }: Pick<Config, 'sms' | 'providers'>,
+): Config {
   return {
     port: environment.FARPORT_PORT,
     host: environment.FARPORT_HOST,
@@ -145,9 +161,12 @@ function inOurWords(environment: z.infer<typeof environmentSchema>, sms: SmsPlac
     geoDatabases: environment.FARPORT_GEO_DATABASE,
     webhookAllowedNetworks: environment.FARPORT_WEBHOOK_ALLOWED_NETWORKS,
     sms,
+    providers,
     smsDailyMax: environment.FARPORT_SMS_DAILY_MAX,
     allowsIntrospection: environment.FARPORT_INTROSPECTION,
     clientVersionMin: environment.FARPORT_CLIENT_VERSION_MIN,
+    accessTokenMinutes: environment.FARPORT_ACCESS_TOKEN_MINUTES,
+    captchaCost: environment.FARPORT_CAPTCHA_COST,
     demoServices: environment.FARPORT_DEMO ? environment.FARPORT_DEMO_SERVICES : undefined,
   }
 }

@@ -18,6 +18,7 @@ import { createMetrics } from '#platform/metrics'
 import { ensureEventPartitions } from '#platform/event-partitions'
 import { migrate, readMigrations } from '#platform/migrations'
 import type { Platform } from '#platform/platform'
+import { openSms } from '#platform/sms-place'
 import { deriveText } from '#platform/secrets'
 import type { Config } from './config.ts'
 import { guestsOfDevices, loadActor, type AccessChanges } from './access/index.ts'
@@ -66,7 +67,16 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
   const mailer = openMailer(config, platform, starting)
   if (config.roles.includes('worker')) starting.use(startHousekeeping(platform))
 
-  const identity = createIdentity({ platform, mailer, publicUrl, secret: config.secret })
+  const identity = createIdentity({
+    platform,
+    mailer,
+    publicUrl,
+    secret: config.secret,
+    providers: config.providers,
+    accessTokenMs: config.accessTokenMinutes * 60_000,
+    sms: starting.use(openSms(config.sms, { ...platform, userAgent: `Farport/${version}` })),
+    smsDailyMax: config.smsDailyMax,
+  })
   const domains = await createDomains({ ...config, platform, mailer, identity, publicUrl })
   const app = await openHttp(
     {

@@ -79,7 +79,7 @@ async function startProcess(config: Config, natsUrl: string | undefined): Promis
 
 /** The variables that give this configuration. */
 function environmentOf(config: Config, natsUrl: string | undefined): Record<string, string> {
-  const { nats: _, sms, ...told } = config
+  const { nats: _, sms, providers, ...told } = config
   const variables: Record<keyof typeof told, [string, string | undefined]> = {
     port: ['FARPORT_PORT', String(told.port)],
     host: ['FARPORT_HOST', told.host],
@@ -100,11 +100,14 @@ function environmentOf(config: Config, natsUrl: string | undefined): Record<stri
     smsDailyMax: ['FARPORT_SMS_DAILY_MAX', String(told.smsDailyMax)],
     allowsIntrospection: ['FARPORT_INTROSPECTION', told.allowsIntrospection ? '1' : '0'],
     clientVersionMin: ['FARPORT_CLIENT_VERSION_MIN', told.clientVersionMin],
+    accessTokenMinutes: ['FARPORT_ACCESS_TOKEN_MINUTES', String(told.accessTokenMinutes)],
+    captchaCost: ['FARPORT_CAPTCHA_COST', String(told.captchaCost)],
     demoServices: ['FARPORT_DEMO_SERVICES', told.demoServices && JSON.stringify(told.demoServices)],
   }
   const given = [
     ...Object.values(variables),
     ...smsVariables(sms),
+    ...providers.flatMap(providerVariables),
     ['NATS_URL', natsUrl] as const,
     ['FARPORT_DEMO', told.demoServices && '1'] as const,
   ]
@@ -124,6 +127,20 @@ function smsVariables(sms: Config['sms']): [string, string][] {
     ['FARPORT_TWILIO_AUTH_TOKEN', sms.token.reveal()],
     ['FARPORT_TWILIO_FROM', sms.from],
   ]
+}
+
+function providerVariables(settings: Config['providers'][number]): [string, string][] {
+  const prefix = `FARPORT_${settings.id.toUpperCase()}`
+  const secrets: [string, string][] =
+    settings.id === 'apple'
+      ? [
+          ['TEAM_ID', settings.teamId],
+          ['KEY_ID', settings.keyId],
+          ['PRIVATE_KEY', settings.privateKey.reveal()],
+        ]
+      : [['CLIENT_SECRET', settings.clientSecret.reveal()]]
+  const variables: [string, string][] = [['ISSUER', settings.issuer.href], ['CLIENT_ID', settings.clientId], ...secrets]
+  return variables.map(([name, value]) => [`${prefix}_${name}`, value])
 }
 
 let nats: Promise<NatsServer> | undefined

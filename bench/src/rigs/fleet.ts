@@ -13,7 +13,7 @@ import { openDatabase } from '../../../apps/server/src/platform/database.ts'
 import { openEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres.ts'
 import { silentLog } from '../../../apps/server/src/platform/log.ts'
 import { migrate, readMigrations } from '../../../apps/server/src/platform/migrations.ts'
-import { hashPassword } from '../../../tools/seed/hash-password.ts'
+import { hashPassword } from '../../../apps/server/src/platform/password-hashing.ts'
 import { showProgress } from '../../../tools/seed/progress.ts'
 import { seedFleet, type AccountWish } from '../../../tools/seed/seed-fleet.ts'
 import { vacuum } from '../../../tools/seed/seed-store.ts'
@@ -108,7 +108,7 @@ async function fill(connection: ClientConfig, accounts: readonly AccountWish[]):
     'seeding devices',
     accounts.reduce((sum, { devices }) => sum + devices, 0),
   )
-  const passwordHash = await hashPassword(database.queries, password)
+  const passwordHash = await hashPassword(password)
   await seedFleet(database, {
     seed: 'bench',
     accounts,

@@ -18,7 +18,9 @@ export interface KnownUser {
 export type AccountLoader = BatchLoader<AccountId, KnownUser>
 
 /** What somebody shows who they are with. When it ends, so does what they began with it. */
-export type Credential = { kind: 'session'; id: string; expiresAt: Date } | { kind: 'access-key'; id: string }
+export type Credential =
+  /** `provenAt`: when its person last proved who they are. */
+  { kind: 'session'; id: string; expiresAt: Date; provenAt: Date } | { kind: 'access-key'; id: string }
 
 /** The person who asks, as their credential tells. */
 export interface Viewer {

@@ -14,6 +14,8 @@ export interface Credentials {
   viewerOf(request: FastifyRequest): Promise<Result<Viewer | undefined, Refusal>>
   /** By the value of an Authorization header that came in another way than with a request: only a token can. */
   viewerOfAuthorization(authorization: string): Promise<Result<Viewer, Refusal>>
+  /** Undefined when the session has ended. */
+  viewerOfSession(id: string): Promise<Viewer | undefined>
 }
 
 /** A request that an access key has signed. */
@@ -30,6 +32,8 @@ export interface Sessions {
   /** The token as it stands in the cookie, or undefined. */
   cookieToken(headers: IncomingHttpHeaders): string | undefined
   viewerOfToken(token: string): Promise<Viewer | undefined>
+  /** The session may outlive the token that it was asked with. */
+  viewerOfSession(id: string): Promise<Viewer | undefined>
   viewerOfSignature(call: SignedCall): Promise<Result<Viewer, Refusal>>
 }
 
@@ -50,6 +54,7 @@ export function createCredentials(sessions: Sessions, publicUrl: string): Creden
 
   return {
     viewerOfAuthorization,
+    viewerOfSession: (id) => sessions.viewerOfSession(id),
     async viewerOf(request) {
       const { authorization } = request.headers
       if (isHttpSignature(authorization)) return sessions.viewerOfSignature(signedCall(request, authorization))

@@ -39,7 +39,7 @@ function countingEngine(delay: () => Promise<void> = async () => undefined): Gra
 
 const viewerOf = (language = 'en'): Viewer => ({
   accountId: ids('a'),
-  credential: { kind: 'session', id: 's', expiresAt: new Date() },
+  credential: { kind: 'session', id: 's', expiresAt: new Date(), provenAt: new Date() },
   email: '',
   language,
   isOperator: false,

@@ -140,13 +140,19 @@ class EventSocket implements Disposable {
     await ends.ready
   }
 
+  /** A session is asked for by its id: the token that the socket was opened with ends much sooner. */
+  async #viewerNow({ credential }: Viewer, authorization: string | undefined): Promise<Viewer | undefined> {
+    if (credential.kind === 'session') return this.#options.credentials.viewerOfSession(credential.id)
+    const found = await this.#viewer(authorization)
+    return found.ok ? found.value : undefined
+  }
+
   /** It may have ended before its end could be heard. Sessions expire, or are renewed: they are asked for again then. */
   async #confirm(viewer: Viewer, authorization: string | undefined): Promise<void> {
     if (this.#resources.disposed) return
-    const now = await this.#viewer(authorization)
-    const isSame = now.ok && now.value.credential.id === viewer.credential.id
-    if (!isSame) return this.#end(viewer)
-    const { credential } = now.value
+    const now = await this.#viewerNow(viewer, authorization)
+    if (now?.credential.id !== viewer.credential.id) return this.#end(viewer)
+    const { credential } = now
     if (credential.kind !== 'session' || this.#resources.disposed) return
     this.#timer(credential.expiresAt.getTime() - Date.now(), () => this.#confirm(viewer, authorization))
   }

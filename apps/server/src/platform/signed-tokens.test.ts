@@ -1,25 +1,31 @@
-import { createHmac } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
 import { describe, expect, it } from 'vitest'
-import { readCookie, verifySessionToken } from './signed-tokens.ts'
+import { createTokenSigner, readCookie } from './signed-tokens.ts'
 
-const secret = new Secret('the secret')
-const signature = (token: string, by = 'the secret') => createHmac('sha256', by).update(token).digest('base64')
+const key = new Secret(randomBytes(32))
+const signer = createTokenSigner(key)
+const token = signer.sign('a', ['one', 'two'])
 
-describe('a session token', () => {
-  it('is believed with its signature', () => {
-    expect(verifySessionToken(`abc.${signature('abc')}`, secret)).toBe('abc')
+describe('a signed token', () => {
+  it('is believed with its signature, as what it was signed for', () => {
+    expect(signer.open('a', token)).toEqual(['one', 'two'])
+    expect(signer.open('b', token)).toBeUndefined()
   })
 
   it.each([
-    ['no signature', 'abc'],
-    ['an empty signature', 'abc.'],
-    ['the signature of another token', `abc.${signature('abd')}`],
-    ['a signature by somebody else', `abc.${signature('abc', 'another secret')}`],
-    ['a signature and nothing to it', `.${signature('')}`],
-    ['endless length', `${'a'.repeat(1000)}.${signature('a'.repeat(1000))}`],
-  ])('is refused with %s', (_, signed) => {
-    expect(verifySessionToken(signed, secret)).toBeUndefined()
+    ['no signature', 'a.one.two'],
+    ['an empty signature', 'a.one.two.'],
+    ['another part', token.replace('one', 'eno')],
+    ['another kind', token.replace('a.', 'b.')],
+    ['the border between parts elsewhere', token.replace('one.two', 'one-two')],
+    ['a signature by somebody else', createTokenSigner(new Secret(randomBytes(32))).sign('a', ['one', 'two'])],
+    ['a signature alone', token.slice(token.lastIndexOf('.'))],
+    ['nothing', ''],
+    ['endless length', signer.sign('a', ['a'.repeat(1000)])],
+  ])('is refused with %s', (_, text) => {
+    expect(signer.open('a', text)).toBeUndefined()
+    expect(signer.open('b', text)).toBeUndefined()
   })
 })
 

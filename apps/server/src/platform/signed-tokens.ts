@@ -1,21 +1,37 @@
-// Session tokens as clients carry them: `<token>.<signature>`, in the cookie and after "Bearer". Only a signed one is
-// believed, so that whoever reads the database cannot sign in with what stands there.
+// Short texts that we hand out and believe when they come back: `<kind>.<part>.….<signature>`, signed with HMAC-SHA-256 under
+// a key of the installation. What is signed is the whole text before the signature, so that no kind passes for another.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Secret } from '@farport/basics'
 
+export interface TokenSigner {
+  /** Parts have letters, digits, dashes and underscores. */
+  sign(kind: string, parts: readonly string[]): string
+  /** The parts; undefined when we have not signed it, or signed it as something else. */
+  open(kind: string, text: string): string[] | undefined
+}
+
 const tokenLengthMax = 512
 
-/** The token itself when the signature fits, by the scheme of better-auth's signed cookies. */
-export function verifySessionToken(signed: string, secret: Secret): string | undefined {
-  if (signed.length > tokenLengthMax) return undefined
-  const separator = signed.lastIndexOf('.')
-  if (separator < 1) return undefined
-  const token = signed.slice(0, separator)
-  const given = Buffer.from(signed.slice(separator + 1), 'base64')
-  const expected = createHmac('sha256', secret.reveal()).update(token).digest()
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined
+export function createTokenSigner(key: Secret<Buffer>): TokenSigner {
+  const signatureOf = (text: string) => createHmac('sha256', key.reveal()).update(text).digest()
+  return {
+    sign(kind, parts) {
+      const text = [kind, ...parts].join('.')
+      return `${text}.${signatureOf(text).toString('base64url')}`
+    },
+    open(kind, text) {
+      if (text.length > tokenLengthMax) return undefined
+      const end = text.lastIndexOf('.')
+      const signed = text.slice(0, Math.max(end, 0))
+      const given = Buffer.from(text.slice(end + 1), 'base64url')
+      const expected = signatureOf(signed)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const [signedKind, ...parts] = signed.split('.')
+      return signedKind === kind ? parts : undefined
+    },
+  }
 }
 
 export function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -27,7 +43,7 @@ export function readCookie(headers: IncomingHttpHeaders, name: string): string |
 }
 
 /** Undefined when it is not percent-encoded the way it should be: then it is not ours. */
-export function decodeCookie(value: string): string | undefined {
+function decodeCookie(value: string): string | undefined {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
 import type { AccountId } from '@farport/vocabulary'
-import { deriveText } from '#platform/secrets'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { actors, owner, type ActorRow } from './test-actors.ts'
 import { caller, createAccount, createCase, createOrganization, signIn, type Caller, type Case } from './test-world.ts'
@@ -17,14 +16,13 @@ export async function createMatrix(): Promise<Matrix> {
   const secret = new Secret(randomBytes(32).toString('base64url'))
   const server = await startTestServer({ secret, roles: ['api'] })
   const organization = await createOrganization(server.database.queries, 'Lab')
-  const sessionSecret = deriveText(secret, 'sessions').reveal()
   const callers = new Map<ActorRow, Caller>()
   for (const row of actors) callers.set(row, await callerOf(row))
 
   async function callerOf(row: ActorRow): Promise<Caller> {
     const account = await accountOf(row)
     if (row.isNobody === 'without a session') return caller(server, account, {})
-    const person = await signIn(server, sessionSecret, account)
+    const person = await signIn(server, secret, account)
     return row.isNobody === undefined ? person : switchedOffKeyOf(server, person)
   }
 

@@ -1,8 +1,12 @@
 // For tests: the organization that the matrix is about, made with plain inserts, and people with sessions in it.
 
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Secret } from '@farport/basics'
 import { createIdFactory, type AccountId } from '@farport/vocabulary'
+import { createSessionTokens } from '#domains/identity'
 import type { Queries } from '#platform/database'
+import { deriveSecret } from '#platform/secrets'
+import { createTokenSigner } from '#platform/signed-tokens'
 import type { TestServer } from '../../test-server.ts'
 import type { ActorRow } from './test-actors.ts'
 
@@ -237,20 +241,22 @@ async function insertMember(
     .execute()
 }
 
-/** Somebody with a session of their own. `secret` is what session tokens are signed with. */
+/** Somebody with a session of their own. `secret` is the server's. */
 export async function signIn(
   server: TestServer,
-  secret: string,
+  secret: Secret,
   account: { id: AccountId; email: string },
 ): Promise<Caller> {
-  const token = randomBytes(24).toString('base64url')
-  const expiresAt = new Date(Date.now() + 3_600_000)
+  const sessionId = randomUUID()
+  const expiresAtMs = Date.now() + 3_600_000
   await server.database.queries
     .insertInto('auth.session')
-    .values({ id: token, user_id: account.id, token, expires_at: expiresAt })
+    .values({ id: sessionId, user_id: account.id, expires_at: new Date(expiresAtMs) })
     .execute()
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return caller(server, account, { authorization: `Bearer ${encodeURIComponent(`${token}.${signature}`)}` })
+  const tokens = createSessionTokens(createTokenSigner(deriveSecret(secret, 'sessions')))
+  return caller(server, account, {
+    authorization: `Bearer ${tokens.access({ sessionId, generation: 0, expiresAtMs })}`,
+  })
 }
 
 export function caller(

@@ -35,7 +35,7 @@ beforeEach(async () => {
   relay.orders.length = 0
   key = publicKeyText(generatePrivateKey())
   const expiresAt = new Date(world.clock.nowMs + 3_600_000)
-  const row = { id: sessionOf(owner), user_id: owner.userId, token: owner.userId, expires_at: expiresAt }
+  const row = { id: sessionOf(owner), user_id: owner.userId, expires_at: expiresAt }
   await world.database.queries.insertInto('auth.session').values(row).execute()
 })
 

@@ -2,13 +2,15 @@
 // browsers and tokens for other programs.
 
 import type { Result } from '@farport/basics'
-import type { SignInAnswer } from '@farport/contract'
+import type { ChallengeAnswer, SignedInAnswer, SignInAnswer } from '@farport/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isOwnOrigin } from '../../http/origin.ts'
-import { authPath, peerAddressHeader } from './auth-store.ts'
+import { authPath } from './auth-path.ts'
 import type { SignInRefusal } from './identity.ts'
+import type { ChallengeGrant } from './sign-in/operations/begin-challenge.ts'
 import type { SignInStep } from './sign-in/operations/finish-sign-in.ts'
+import type { SessionGrant } from './sessions/operations/open-session.ts'
 
 export type Post = <Body>(
   path: string,
@@ -55,31 +57,44 @@ export function answerStep(
   step: Result<SignInStep, SignInRefusal>,
 ): SignInAnswer | FastifyReply {
   if (!step.ok) return refuseWith(reply, step.refusal)
-  if (step.value.kind === 'challenged') return step.value.challenge
+  if (step.value.kind === 'challenged') return passChallenge(request, reply, step.value.challenge)
   const { account, session } = step.value
-  passSession(request, reply, session.headers)
-  return { user: { id: account.id, email: account.email } }
+  return passSession(request, reply, { account, session })
 }
 
-/** What better-auth may know of a request: who says to be asking, from where. Not what proxies or clients claim. */
-export function headersOf({ headers, ip }: FastifyRequest): Headers {
-  const passed = new Headers({ [peerAddressHeader]: ip })
-  for (const name of ['authorization', 'cookie', 'user-agent'] as const) {
-    const value = headers[name]
-    if (value !== undefined) passed.set(name, value)
+/** Which sign-in waits is a secret: a cookie in browsers, and for other programs a part of the answer. */
+export function passChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, cookies, answer }: ChallengeGrant,
+): ChallengeAnswer {
+  if (!isBrowser(request)) return { ...answer, challenge: token }
+  void reply.header('set-cookie', cookies)
+  return answer
+}
+
+/** A cookie that no script can read; programs that are no browser get tokens instead. */
+export function passSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, session }: { account: { id: string; email: string }; session: SessionGrant },
+): SignedInAnswer {
+  const user = { id: account.id, email: account.email }
+  if (isBrowser(request)) {
+    void reply.header('set-cookie', session.cookies)
+    return { user }
   }
-  return passed
+  void reply.header('set-auth-token', session.tokens.accessToken)
+  return { user, tokens: session.tokens }
 }
 
-export function passCookies(reply: FastifyReply, headers: Headers): void {
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) void reply.header('set-cookie', cookies)
+/** Browsers say where a page comes from; other programs do not. */
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 }
 
-/** A cookie that no script can read; programs that are no browser may also take the session as a bearer token. */
-function passSession(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
-  const isBrowser = request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined
-  const token = headers.get('set-auth-token')
-  passCookies(reply, headers)
-  if (!isBrowser && token !== null) void reply.header('set-auth-token', token)
+/** What the record of a session keeps of the request that began it. */
+export function headersOf({ headers }: FastifyRequest): Headers {
+  const userAgent = headers['user-agent']
+  return new Headers(userAgent === undefined ? {} : { 'user-agent': userAgent })
 }

@@ -7,6 +7,12 @@ export function signedIn(account: Pick<Account, 'id'>, source: string): NewEvent
   return { accountId: account.id, type: 'AUTH_LOGIN', state: 'success', actorId: account.id, data: { source } }
 }
 
+/** Somebody came with a token that had been exchanged before: maybe a thief, maybe who was robbed. */
+export function tokenReused(account: Account, source: string): NewEvent {
+  const data = { source, reason: 'reused-token' }
+  return { accountId: account.id, type: 'AUTH_LOGIN_ATTEMPT', state: 'failed', data }
+}
+
 /** Nobody is its actor: it may have been anybody. */
 export function signInFailed(account: Account, source: string): NewEvent {
   return { accountId: account.id, type: 'AUTH_LOGIN_ATTEMPT', state: 'failed', data: { source } }

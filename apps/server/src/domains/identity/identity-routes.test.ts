@@ -36,7 +36,7 @@ describe('signing up', () => {
     expect([verified.status, verified.headers.get('location')]).toEqual([302, '/sign-up/verified'])
 
     expect(await ann.post('/auth/v1/sign-in/email', { email, password })).toMatchObject({ status: 200 })
-    expect(ann.token).toMatch(/^\w+\./)
+    expect(ann.token).toMatch(/^fpa1\./)
     const { login } = await ann.ask<{ login: object }>(
       '{ login { id email created language operator hasPassword account { email } } }',
     )
@@ -138,8 +138,10 @@ describe('signing in', () => {
     const answer = await fetch(`${server.url}/auth/v1/sign-in/email`, signIn)
     expect(answer.headers.get('set-auth-token')).toBeNull()
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^farport\.session_token=.*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^farport\.access=fpa1.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^farport\.refresh=fpr1.*; Path=\/auth\/v1; Max-Age=\d+; HttpOnly; SameSite=Strict$/),
     ])
+    expect(await answer.json()).toEqual({ user: { id: expect.stringMatching(/^a-/) as string, email } })
     const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
     const ask = (headers: Record<string, string>) =>
       fetch(`${server.url}/graphql/v1`, {
@@ -176,10 +178,11 @@ describe('signing in', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(60)
   })
 
-  it('a token from the database is worth nothing without its signature', async () => {
+  it('nothing that the database knows of a session signs in', async () => {
     const ann = await server.newPerson()
-    const rows = await server.database.queries.selectFrom('auth.session').select('token').execute()
-    for (const { token } of rows) {
+    const rows = await server.database.queries.selectFrom('auth.session').selectAll().execute()
+    const known = rows.flatMap((row) => [row.id, `fpa1.${row.id}.${row.generation}.9999999999999.`])
+    for (const token of known) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const answer = await fetch(`${server.url}/graphql/v1`, {
         method: 'POST',

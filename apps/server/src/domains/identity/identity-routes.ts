@@ -2,26 +2,20 @@
 
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import {
-  answerStep,
-  createPost,
-  done,
-  guardAuthCalls,
-  headersOf,
-  passCookies,
-  refuseWith,
-  signedOut,
-} from './auth-call-routes.ts'
-import { authPath } from './auth-store.ts'
+import { answerStep, createPost, done, guardAuthCalls, headersOf, refuseWith, signedOut } from './auth-call-routes.ts'
+import { authPath } from './auth-path.ts'
 import type { IdentityContext } from './context.ts'
 import { chooseLanguage } from './identity.ts'
-import { hasPassword } from './identity-store.ts'
 import { postVerification } from './sign-up/operations/post-verification.ts'
 import { resendVerification } from './sign-up/operations/resend-verification.ts'
 import { signUp } from './sign-up/operations/sign-up.ts'
 import { verifyEmail } from './sign-up/operations/verify-email.ts'
 import { completeWelcome, openWelcome } from './sign-up/operations/welcome-operator.ts'
 import { signInByPassword } from './sign-in/operations/sign-in-by-password.ts'
+import { addFactorRoutes } from './factors/factor-routes.ts'
+import { addRecoveryRoutes } from './recovery/recovery-routes.ts'
+import { addChallengeRoutes } from './sign-in/sign-in-routes.ts'
+import { addSessionRoutes } from './sessions/session-routes.ts'
 import { finishSignIn } from './sign-in/operations/finish-sign-in.ts'
 
 const text = z.string().max(1000)
@@ -38,8 +32,12 @@ const verifyLink = '/verify-email'
 const verifiedPage = '/sign-up/verified'
 
 export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext): void {
-  const { auth, publicUrl, sessions } = means
+  const { publicUrl, sessions } = means
   guardAuthCalls(app, publicUrl, [verifyLink])
+  addSessionRoutes(app, means)
+  addChallengeRoutes(app, means)
+  addFactorRoutes(app, means)
+  addRecoveryRoutes(app, means)
   const post = createPost(app)
 
   post('/sign-up/email', bodies.signUp, async (body, request, reply) => {
@@ -66,25 +64,6 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
     return answerStep(request, reply, step)
   })
 
-  app.post(`${authPath}/sign-out`, async (request, reply) => {
-    const answer = await auth.api.signOut({ headers: headersOf(request), asResponse: true })
-    passCookies(reply, answer.headers)
-    return { success: true }
-  })
-
-  app.get(`${authPath}/get-session`, async (request, reply) => {
-    const answer = await auth.api.getSession({ headers: headersOf(request), asResponse: true })
-    passCookies(reply, answer.headers)
-    const found = (await answer.json()) as { session: { id: string; expiresAt: string }; user: { id: string } } | null // as better-auth types it
-    const viewer = found === null ? undefined : await sessions.viewerOf(request.headers)
-    if (found === null || viewer === undefined) return reply.send(null)
-    const { accountId: id, email, language, isOperator } = viewer
-    return {
-      session: { id: found.session.id, expiresAt: found.session.expiresAt },
-      user: { id, email, language, operator: isOperator, hasPassword: await hasPassword(means.database.queries, id) },
-    }
-  })
-
   post('/welcome/open', bodies.token, async ({ token }, request, reply) => {
     const account = await openWelcome({ token, source: request.ip }, means)
     if (!account.ok) return refuseWith(reply, account.refusal)
@@ -95,6 +74,6 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
   post('/welcome', bodies.credentials, async (body, request, reply) => {
     const viewer = await sessions.viewerOf(request.headers)
     if (viewer === undefined) return refuseWith(reply, signedOut)
-    return done(reply, await completeWelcome({ ...body, accountId: viewer.accountId }, means))
+    return done(reply, await completeWelcome({ ...body, accountId: viewer.accountId, source: request.ip }, means))
   })
 }

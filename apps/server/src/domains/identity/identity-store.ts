@@ -1,16 +1,10 @@
-// The SQL of accounts, sessions and link tokens. better-auth writes users, credentials and sessions as well.
+// The SQL of accounts, passwords and link tokens.
 
 import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
 import { isLanguage, nameOf, type Account, type Language } from './identity.ts'
 
 export type LinkPurpose = 'verify-email' | 'welcome'
-
-export interface SessionFacts {
-  sessionId: string
-  expiresAt: Date
-  account: Account
-}
 
 export const accountColumns = ['user.id', 'user.email', 'user.created_at', 'user.language', 'user.is_operator'] as const
 
@@ -78,6 +72,20 @@ export async function addInvited(tx: Tx, account: { id: AccountId; email: string
     .execute()
 }
 
+/** False when there is an account with this address. */
+export async function addAccount(
+  tx: Tx,
+  account: { id: AccountId; email: string; language: Language },
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('auth.user')
+    .values({ ...account, name: nameOf(account.email) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
 export async function setLanguage(tx: Tx, id: AccountId, language: Language): Promise<void> {
   await tx.updateTable('auth.user').set({ language }).where('id', '=', id).execute()
 }
@@ -112,16 +120,6 @@ export async function markVerified(tx: Tx, id: AccountId): Promise<void> {
   await tx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', id).execute()
 }
 
-export async function sessionByToken(queries: Queries, token: string, now: Date): Promise<SessionFacts | undefined> {
-  const row = await users(queries)
-    .innerJoin('auth.session as session', 'session.user_id', 'user.id')
-    .select([...accountColumns, 'session.id as session_id', 'session.expires_at'])
-    .where('session.token', '=', token)
-    .where('session.expires_at', '>', now)
-    .executeTakeFirst()
-  return row && { sessionId: row.session_id, expiresAt: row.expires_at, account: toAccount(row) }
-}
-
 /** Whether somebody could still come with it. Neither: nobody came with anything. */
 export async function isCredentialLive(
   queries: Queries,
@@ -136,12 +134,6 @@ export async function isCredentialLive(
   if (sessionId === undefined) return false
   const sessions = queries.selectFrom('auth.session').select('id').where('expires_at', '>', now)
   return (await sessions.where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst()) !== undefined
-}
-
-/** Ends all of them; gives back their ids. */
-export async function removeSessions(tx: Tx, userId: AccountId): Promise<string[]> {
-  const rows = await tx.deleteFrom('auth.session').where('user_id', '=', userId).returning('id').execute()
-  return rows.map((row) => row.id)
 }
 
 export async function addLinkToken(

@@ -6,11 +6,14 @@ import { createBudgets } from '#platform/budgets'
 import { createBatchLoader, type BatchLoader } from '#platform/batch-loader'
 import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
+import { createPasswordHashing } from '#platform/password-hashing'
 import { createSeal } from '#platform/seal'
-import { deriveSecret, deriveText } from '#platform/secrets'
+import { deriveSecret } from '#platform/secrets'
+import type { SmsSender } from '#platform/sms'
+import { createTokenSigner } from '#platform/signed-tokens'
 import type { ServerPart } from '../../part.ts'
 import { createAccessKeyResolvers } from './access-keys/access-key-resolvers.ts'
-import { createAuth } from './auth-store.ts'
+import { authPath } from './auth-path.ts'
 import type { IdentityContext } from './context.ts'
 import type { CredentialWatcher } from './sessions/credential-ends.ts'
 import type { Account } from './identity.ts'
@@ -18,10 +21,17 @@ import { createIdentityResolvers } from './identity-resolvers.ts'
 import { addIdentityRoutes } from './identity-routes.ts'
 import { accountByEmail, accountsByIds } from './identity-store.ts'
 import { createInvitations, type Invitations } from './operations/invite-accounts.ts'
-import { sessionHasEnded } from './sessions/operations/end-credential.ts'
 import { verifySignature } from './access-keys/operations/verify-signature.ts'
 import { ensureOperator, newWelcomePath } from './sign-up/operations/welcome-operator.ts'
-import { createSessions, type AccountSessions } from './sessions/session-store.ts'
+import { addPasskeyRoutes } from './passkeys/passkey-routes.ts'
+import { createProviderClients } from './providers/operations/provider-clients.ts'
+import type { ProviderSettings } from './providers/provider.ts'
+import { addProviderPageRoutes } from './providers/provider-page-routes.ts'
+import { addProviderRoutes } from './providers/provider-routes.ts'
+import { openSecondFactors } from './factors/operations/open-second-factors.ts'
+import { createSessions, type AccountSessions } from './sessions/operations/find-viewer.ts'
+import { createSessionCookies } from './sessions/session-cookies.ts'
+import { createSessionTokens } from './sessions/session-tokens.ts'
 import { signInBudgets } from './sign-in-budgets.ts'
 import { addUserRoutes } from './user-routes.ts'
 import { createSignatureGuard, signatureBudgets } from './access-keys/signature-guard.ts'
@@ -30,9 +40,15 @@ export { credentialEndsChannel, type CredentialWatcher } from './sessions/creden
 export { parseEmail, type Account } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { accountsByEmails, accountsByIds, isCredentialLive, removeExpired } from './identity-store.ts'
+export { removeExpiredRecoveries } from './recovery/recovery-store.ts'
+export { removeExpiredChallenges } from './sign-in/challenge-store.ts'
+export { removeOldChallenges } from './passkeys/passkey-store.ts'
+export type { ProviderSettings } from './providers/provider.ts'
+export { removeOldAttempts } from './providers/provider-store.ts'
 export { zoneOf } from './personal.ts'
 export { personalOf } from './personal-store.ts'
 export { createInvitations, type Invitations } from './operations/invite-accounts.ts'
+export { createSessionTokens } from './sessions/session-tokens.ts'
 export { signInBudgets } from './sign-in-budgets.ts'
 export { setUserAttributes } from './operations/set-user-attributes.ts'
 
@@ -57,45 +73,55 @@ export interface IdentityOptions {
   publicUrl: string
   /** The one secret of this installation, to derive others from. */
   secret: Secret
+  /** With whom people may sign in besides us. */
+  providers: readonly ProviderSettings[]
+  /** How long an access token is good. */
+  accessTokenMs: number
+  /** Who brings text messages to phones. */
+  sms: SmsSender
+  /** Of all people together, in a day. */
+  smsDailyMax: number
 }
 
-export function createIdentity({ platform, mailer, publicUrl, secret }: IdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions): Identity {
+  const { platform, mailer, publicUrl, secret, accessTokenMs } = options
   const { database, ids, log, clock } = platform
   const { queries } = database
-  const sessionSecret = deriveText(secret, 'sessions')
-  const auth = createAuth({
-    queries,
-    ids,
-    log,
-    publicUrl,
-    secret: sessionSecret,
-    onSessionEnded: ({ id, userId }) => sessionHasEnded(context, { id, userId: userId as AccountId }), // made by us
-  })
   const seal = createSeal(deriveSecret(secret, 'access-keys'))
   const signatureGuard = createSignatureGuard(createBudgets(database, signatureBudgets), clock)
+  const tokens = createSessionTokens(createTokenSigner(deriveSecret(secret, 'sessions')))
+  const cookies = createSessionCookies(publicUrl.startsWith('https:'), authPath)
   const sessions = createSessions({
-    queries,
-    clock,
-    secret: sessionSecret,
-    isSecure: publicUrl.startsWith('https:'),
+    ...platform,
+    tokens,
+    cookies,
     viewerOfSignature: (call) => verifySignature(call, { database, clock, log, seal, signatureGuard }),
   })
   const context: IdentityContext = {
     ...platform,
     mailer,
     publicUrl,
-    auth,
     guard: createBudgets(database, signInBudgets),
+    providers: createProviderClients(options.providers, platform),
     sessions,
+    passwords: createPasswordHashing(),
+    tokens,
+    cookies,
+    accessTokenMs,
     seal,
     signatureGuard,
     apiKeySecret: deriveSecret(secret, 'api-keys'),
+    sms: options.sms,
+    ...openSecondFactors({ database, ...options }),
     credentialWatchers: [],
   }
   return {
     parts: [
       { resolvers: createIdentityResolvers(context), routes: (app) => addIdentityRoutes(app, context) },
       { resolvers: createAccessKeyResolvers(context), routes: (app) => addUserRoutes(app, context) },
+      { routes: (app) => addPasskeyRoutes(app, context) },
+      { routes: (app) => addProviderRoutes(app, context) },
+      { routes: (app) => addProviderPageRoutes(app, context) },
     ],
     sessions,
     createAccountLoader: () => createBatchLoader((keys) => accountsByIds(queries, keys)),

@@ -1,21 +1,27 @@
 // Whose a password is. It takes as long for an address that nobody has.
 
-import type { Queries } from '#platform/database'
-import type { Auth } from '../../auth-store.ts'
-import type { Account } from '../../identity.ts'
+import { accept, refuse, type Result } from '@farport/basics'
+import type { IdentityContext } from '../../context.ts'
+import type { Account, SignInRefusal } from '../../identity.ts'
 import { accountByEmail, passwordHashOf } from '../../identity-store.ts'
+
+type Means = Pick<IdentityContext, 'database' | 'passwords'>
+
+export const tooBusy: SignInRefusal = {
+  status: 503,
+  code: 'THROTTLED',
+  message: 'Too many people sign in at this moment. Please try again.',
+  retryAfterSeconds: 5,
+}
 
 /** Undefined: the address is unknown, has no password, or another one. */
 export async function verifyPassword(
-  { auth, queries }: { auth: Auth; queries: Queries },
-  { email, password }: { email: string; password: string },
-): Promise<(Account & { isVerified: boolean }) | undefined> {
-  const hashing = (await auth.$context).password
-  const account = await accountByEmail(queries, email)
-  const hash = account && (await passwordHashOf(queries, account.id))
-  if (account === undefined || hash === undefined) {
-    await hashing.hash(password)
-    return undefined
-  }
-  return (await hashing.verify({ hash, password })) ? account : undefined
+  { database, passwords }: Means,
+  { email, password, source }: { email: string; password: string; source: string },
+): Promise<Result<(Account & { isVerified: boolean }) | undefined, SignInRefusal>> {
+  const account = await accountByEmail(database.queries, email)
+  const hash = account && (await passwordHashOf(database.queries, account.id))
+  const fits = await passwords.verify(password, hash, source)
+  if (!fits.ok) return refuse(tooBusy)
+  return accept(fits.value ? account : undefined)
 }

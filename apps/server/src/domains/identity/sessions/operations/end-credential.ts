@@ -1,6 +1,5 @@
 // Tells what rests on a credential that it is over: what is stored within the transaction, open sockets after it.
 
-import type { AccountId } from '@farport/vocabulary'
 import { afterCommit, type Tx } from '#platform/database'
 import type { IdentityContext } from '../../context.ts'
 import { credentialEndsChannel, type EndedCredential } from '../credential-ends.ts'
@@ -24,19 +23,4 @@ export async function endCredential(
       log.error({ err: error, userId: ended.userId }, 'a credential has ended, but not all that rests on it')
     })
   })
-}
-
-/** It is gone already: what goes wrong now is told to the operator, not to who signs out. */
-export async function sessionHasEnded(
-  context: CredentialEnder,
-  { id, userId }: { id: string; userId: AccountId },
-): Promise<void> {
-  const { database, log } = context
-  try {
-    await database.transaction((tx) =>
-      endCredential(context, tx, { userId, accessKey: undefined, sessionId: id, credentialIds: [id] }),
-    )
-  } catch (error) {
-    log.error({ err: error, userId }, 'a session has ended, but not all that rests on it')
-  }
 }

@@ -1,24 +1,53 @@
 // Begins a session for somebody who has proven who they are.
 
-import type { Auth } from '../../auth-store.ts'
+import { randomUUID } from 'node:crypto'
+import type { TokenPair } from '@farport/contract'
+import type { Tx } from '#platform/database'
+import type { IdentityContext } from '../../context.ts'
 import type { Account } from '../../identity.ts'
+import { sessionEnd, sessionsPerPersonMax } from '../session.ts'
+import { addSession, removeOldestSessions } from '../session-store.ts'
+import { endCredential, type CredentialEnder } from './end-credential.ts'
+import { grantSession, type SessionGranter } from './grant-session.ts'
 
 export interface SessionStart {
   account: Account
   /** False: it ends with the browser. */
   rememberMe: boolean
-  /** Of the request: where the session began, and with what program. */
+  /** Where it begins: the peer's address. */
+  source: string
+  /** Of the request, for what program it begins in. */
   headers: Headers
 }
 
-export interface OpenedSession {
-  /** Of the answer: the cookie, and the bearer token. */
-  headers: Headers
+/** What a client is given. Browsers get the cookies, other programs the tokens. */
+export interface SessionGrant {
+  sessionId: string
+  tokens: TokenPair
+  /** Values of Set-Cookie. */
+  cookies: string[]
 }
 
-export async function openSession({ auth }: { auth: Auth }, start: SessionStart): Promise<OpenedSession> {
-  const { account, rememberMe, headers } = start
-  const answer = await auth.api.openSession({ body: { userId: account.id, rememberMe }, headers, asResponse: true })
-  if (!answer.ok) throw new Error(`better-auth answered with ${answer.status}`)
-  return { headers: answer.headers }
+export type SessionOpener = SessionGranter & CredentialEnder & Pick<IdentityContext, 'clock'>
+
+const userAgentLengthMax = 300
+
+export async function openSession(means: SessionOpener, tx: Tx, start: SessionStart): Promise<SessionGrant> {
+  const { account, rememberMe, source, headers } = start
+  const nowMs = means.clock.now()
+  const session = {
+    id: randomUUID(),
+    userId: account.id,
+    expiresAt: sessionEnd(nowMs, rememberMe),
+    isRemembered: rememberMe,
+    address: source,
+    userAgent: headers.get('user-agent')?.slice(0, userAgentLengthMax) ?? null,
+    now: new Date(nowMs),
+  }
+  await addSession(tx, session)
+  const ended = await removeOldestSessions(tx, account.id, sessionsPerPersonMax)
+  for (const id of ended) {
+    await endCredential(means, tx, { userId: account.id, accessKey: undefined, sessionId: id, credentialIds: [id] })
+  }
+  return grantSession(means, { ...session, generation: 0 })
 }

@@ -1,12 +1,24 @@
 // Ends all sessions of a person, wherever they are, and what was begun in them. Access keys stay.
 
 import type { AccountId } from '@farport/vocabulary'
-import { removeSessions } from '../../identity-store.ts'
+import type { Tx } from '#platform/database'
+import { removeSessions } from '../session-store.ts'
 import { endCredential, type CredentialEnder } from './end-credential.ts'
 
 export async function signOutEverywhere(context: CredentialEnder, userId: AccountId): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const credentialIds = await removeSessions(tx, userId)
-    await endCredential(context, tx, { userId, accessKey: undefined, credentialIds })
-  })
+  await context.database.transaction((tx) => endSessions(context, tx, userId))
+}
+
+/** All of them but one, if one is to stay. */
+export async function endSessions(
+  context: CredentialEnder,
+  tx: Tx,
+  userId: AccountId,
+  exceptId?: string,
+): Promise<void> {
+  const credentialIds = await removeSessions(tx, userId, exceptId)
+  if (exceptId === undefined) return endCredential(context, tx, { userId, accessKey: undefined, credentialIds })
+  for (const sessionId of credentialIds) {
+    await endCredential(context, tx, { userId, accessKey: undefined, sessionId, credentialIds: [sessionId] })
+  }
 }

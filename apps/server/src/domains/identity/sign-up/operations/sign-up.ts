@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
-import { violatedConstraint, type Database } from '#platform/database'
-import type { Auth } from '../../auth-store.ts'
-import { nameOf, parseEmail, parsePassword, type Account, type Language, type SignInRefusal } from '../../identity.ts'
-import { accountByEmail, addPassword, hasPassword, setLanguage } from '../../identity-store.ts'
-import { throttled, type SignInGuard } from '../../sign-in-budgets.ts'
+import { violatedConstraint } from '#platform/database'
+import type { IdentityContext } from '../../context.ts'
+import { parseEmail, parsePassword, type Account, type Language, type SignInRefusal } from '../../identity.ts'
+import { accountByEmail, addAccount, addPassword, hasPassword, setLanguage } from '../../identity-store.ts'
+import { hashNewPassword } from '../../passwords/operations/hash-password.ts'
+import { throttled } from '../../sign-in-budgets.ts'
 
 export interface SignUp {
   email: string
@@ -16,7 +17,7 @@ export interface SignUp {
   source: string
 }
 
-type Invited = Account & { isVerified: boolean }
+type Means = Pick<IdentityContext, 'database' | 'ids' | 'guard' | 'passwords'>
 
 const exists: SignInRefusal = {
   status: 409,
@@ -24,58 +25,38 @@ const exists: SignInRefusal = {
   message: 'There is an account with this e-mail address. Sign in, or have the verification sent again.',
 }
 
-interface Means {
-  auth: Auth
-  database: Database
-  guard: SignInGuard
-}
-
-export async function signUp(
-  request: SignUp,
-  { auth, database, guard }: Means,
-): Promise<Result<Account, SignInRefusal>> {
+export async function signUp(request: SignUp, means: Means): Promise<Result<Account, SignInRefusal>> {
+  const { database, ids, guard } = means
   const email = parseEmail(request.email)
   if (!email.ok) return email
   const password = parsePassword(request.password)
   if (!password.ok) return password
   const spent = await guard.spend(['sign-up-address', request.source])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
-  const known = await accountByEmail(database.queries, email.value)
-  if (known !== undefined) {
-    const { language } = request
-    return completeInvited({ account: known, language, password: password.value }, { auth, database })
-  }
-  const body = { email: email.value, password: password.value, name: nameOf(email.value), language: request.language }
-  const answer = await auth.api.signUpEmail({ body, asResponse: true })
-  const account = await accountByEmail(database.queries, email.value)
-  if (account === undefined) throw new Error(`better-auth answered with ${answer.status}, and there is no account`)
-  // Of two sign-ups at the same moment, one fails, or is told of a user that does not exist.
-  return (await madeId(answer)) === account.id ? accept(account) : refuse(exists)
-}
-
-/** An address that was verified, or that a password was chosen for, belongs to somebody. So does the operator's. */
-async function completeInvited(
-  { account, language, password }: { account: Invited; language: Language; password: string },
-  { auth, database }: Pick<Means, 'auth' | 'database'>,
-): Promise<Result<Account, SignInRefusal>> {
-  const isTaken = account.isVerified || account.isOperator || (await hasPassword(database.queries, account.id))
-  if (isTaken) return refuse(exists)
-  const context = await auth.$context
-  const hash = await context.password.hash(password)
+  if (await isTaken(means, email.value)) return refuse(exists)
+  const hash = await hashNewPassword(means, { password: password.value, source: request.source })
+  if (!hash.ok) return hash
+  const { language } = request
   try {
-    await database.transaction(async (tx) => {
-      await addPassword(tx, { id: randomUUID(), userId: account.id, hash })
+    return await database.transaction(async (tx) => {
+      await addAccount(tx, { id: ids('a'), email: email.value, language })
+      const account = await accountByEmail(tx, email.value)
+      if (account === undefined) throw new Error('an account that was made or found is not there')
+      if (account.isVerified || account.isOperator) return refuse(exists)
+      await addPassword(tx, { id: randomUUID(), userId: account.id, hash: hash.value })
       await setLanguage(tx, account.id, language)
+      return accept({ ...account, language })
     })
-    return accept({ ...account, language })
   } catch (error) {
+    // Of two sign-ups at the same moment, one has chosen the password.
     if (violatedConstraint(error) === 'credential_provider_key') return refuse(exists)
     throw error
   }
 }
 
-async function madeId(answer: Response): Promise<string | undefined> {
-  if (!answer.ok) return undefined
-  const { user } = (await answer.json()) as { user: { id: string } } // as better-auth types it
-  return user.id
+/** An address that was verified, or that a password was chosen for, belongs to somebody. So does the operator's. */
+async function isTaken({ database: { queries } }: Means, email: string): Promise<boolean> {
+  const account = await accountByEmail(queries, email)
+  if (account === undefined) return false
+  return account.isVerified || account.isOperator || (await hasPassword(queries, account.id))
 }

@@ -6,9 +6,10 @@ import type { AccountId } from '@farport/vocabulary'
 import type { Clock } from '#platform/clock'
 import { violatedConstraint, type Database } from '#platform/database'
 import type { Ids } from '#platform/ids'
-import type { Auth } from '../../auth-store.ts'
-import { parseEmail, parsePassword, type Account, type SignInRefusal } from '../../identity.ts'
+import type { IdentityContext } from '../../context.ts'
+import { parseEmail, type Account, type SignInRefusal } from '../../identity.ts'
 import * as store from '../../identity-store.ts'
+import { hashNewPassword } from '../../passwords/operations/hash-password.ts'
 import { hashLinkToken, linkTokenMsMax, newLinkToken } from '#platform/link-tokens'
 import { throttled, type SignInGuard } from '../../sign-in-budgets.ts'
 
@@ -58,19 +59,17 @@ export async function openWelcome(
 
 /** Gives an account without a password its e-mail address and password. */
 export async function completeWelcome(
-  request: { accountId: AccountId; email: string; password: string },
-  { database, auth }: { database: Database; auth: Auth },
+  request: { accountId: AccountId; email: string; password: string; source: string },
+  means: Pick<IdentityContext, 'database' | 'passwords'>,
 ): Promise<Result<undefined, SignInRefusal>> {
   const email = parseEmail(request.email)
   if (!email.ok) return email
-  const password = parsePassword(request.password)
-  if (!password.ok) return password
-  const context = await auth.$context
-  const hash = await context.password.hash(password.value)
+  const hash = await hashNewPassword(means, request)
+  if (!hash.ok) return hash
   try {
-    await database.transaction(async (tx) => {
+    await means.database.transaction(async (tx) => {
       await store.setVerifiedEmail(tx, request.accountId, email.value)
-      await store.addPassword(tx, { id: randomUUID(), userId: request.accountId, hash })
+      await store.addPassword(tx, { id: randomUUID(), userId: request.accountId, hash: hash.value })
       await store.removeLinkTokens(tx, request.accountId, 'welcome')
     })
     return accept(undefined)
