@@ -3,6 +3,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { keeper } from './api/window-keeper.ts'
 import { App } from './App.tsx'
 import { startSession } from './features/identity/index.ts'
 import { chosenLanguage } from './i18n/language.ts'
@@ -16,7 +17,7 @@ if (place === null) throw new Error('index.html has no element with the id "root
 document.documentElement.lang = chosenLanguage()
 // Asked while the texts are on their way.
 const session = startSession({
-  createApi: (options) => createLiveApi({ ...options, language: () => document.documentElement.lang }),
+  createApi: () => createLiveApi({ keeper, language: () => document.documentElement.lang }),
 })
 await startTranslations()
 createRoot(place).render(

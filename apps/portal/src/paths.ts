@@ -3,10 +3,17 @@
 const segment = (id: string) => encodeURIComponent(id)
 
 export const paths = {
-  signIn: (next?: string) => (next === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`),
-  signUp: (email?: string) => (email === undefined || email === '' ? '/sign-up' : `/sign-up/${segment(email)}`),
-  signUpVerify: (email?: string) =>
-    email === undefined ? '/sign-up/verify' : `/sign-up/verify?email=${encodeURIComponent(email)}`,
+  /** `error`: a code that the page has a sentence for. */
+  signIn: (next?: string, error?: string) => withQuery('/sign-in', { next, error }),
+  signUp: (email?: string, next?: string) =>
+    withQuery(email === undefined || email === '' ? '/sign-up' : `/sign-up/${segment(email)}`, { next }),
+  signUpVerify: (email?: string) => withQuery('/sign-up/verify', { email }),
+  mfaVerify: (next?: string) => withQuery('/mfa-verify', { next }),
+  accountRecovery: (next?: string) => withQuery('/account-recovery', { next }),
+  forgotPassword: (email?: string) => withQuery('/forgot-password', { email }),
+  forgotPasswordVerify: (email?: string) => withQuery('/forgot-password/verify', { email }),
+  updatePassword: () => '/update-password',
+  deviceCode: (code?: string) => withQuery('/device', { code }),
   welcome: () => '/welcome',
 
   connections: () => '/connections',
@@ -26,10 +33,23 @@ export const paths = {
   addPlatform: (platform: 'linux' | 'raspberrypi' | 'this-system') => `/add/${platform}`,
 
   logs: () => '/logs',
+  account: () => '/account',
+  accountOverview: () => '/account/overview',
+  accountSecurity: () => '/account/security',
+  accountKeys: () => '/account/accessKey',
   settings: () => '/settings',
   settingsOptions: () => '/settings/options',
+  settingsNotifications: () => '/settings/notifications',
   outbox: () => '/settings/outbox',
 } as const
+
+/** What is undefined or empty is left out. */
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value = '']) =>
+    value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return given.length === 0 ? path : `${path}?${given.join('&')}`
+}
 
 /** Where to go after sign-in: only a path of this site, else the device list. */
 export function safeNextPath(next: string | null): string {

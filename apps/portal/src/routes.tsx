@@ -1,8 +1,9 @@
 // The map of the portal: every address and what stands there. All but sign-in and device list is loaded when first needed.
 
 import { Navigate, type RouteObject } from 'react-router'
-import { GuestRoute } from './features/identity/GuestRoute.tsx'
-import { SignInPage } from './features/identity/SignInPage.tsx'
+import { GuestRoute } from './features/identity/guest/GuestRoute.tsx'
+import { MemberRoute } from './features/identity/guest/MemberRoute.tsx'
+import { SignInPage } from './features/identity/sign-in/SignInPage.tsx'
 import { DevicesPage } from './pages/DevicesPage.tsx'
 import { paths } from './paths.ts'
 import { AppShell } from './shell/AppShell.tsx'
@@ -25,16 +26,27 @@ const inConnections = {
 const load = {
   devicePages: () => import('./pages/device-routes.tsx'),
   addPages: () => import('./pages/add-routes.tsx'),
-  signUpPage: () => import('./features/identity/SignUpPage.tsx'),
-  signUpVerifyPage: () => import('./features/identity/SignUpVerifyPage.tsx'),
-  verifiedPage: () => import('./features/identity/VerifiedPage.tsx'),
-  welcomePage: () => import('./features/identity/WelcomePage.tsx'),
+  signUpPage: () => import('./features/identity/sign-up/SignUpPage.tsx'),
+  signUpVerifyPage: () => import('./features/identity/sign-up/SignUpVerifyPage.tsx'),
+  verifiedPage: () => import('./features/identity/sign-up/VerifiedPage.tsx'),
+  forgotPasswordPage: () => import('./features/identity/passwords/ForgotPasswordPage.tsx'),
+  forgotPasswordVerifyPage: () => import('./features/identity/passwords/ForgotPasswordVerifyPage.tsx'),
+  updatePasswordPage: () => import('./features/identity/passwords/UpdatePasswordPage.tsx'),
+  mfaVerifyPage: () => import('./features/identity/sign-in/MfaVerifyPage.tsx'),
+  accountRecoveryPage: () => import('./features/identity/sign-in/AccountRecoveryPage.tsx'),
+  deviceCodePage: () => import('./features/identity/device/DeviceCodePage.tsx'),
+  welcomePage: () => import('./features/identity/sign-up/WelcomePage.tsx'),
   devicePage: () => import('./pages/DevicePage.tsx'),
   addPage: () => import('./pages/AddPage.tsx'),
   connectionsPage: () => import('./pages/ConnectionsPage.tsx'),
   settingsPage: () => import('./pages/SettingsPage.tsx'),
   optionsPage: () => import('./pages/OptionsPage.tsx'),
-  outboxPage: () => import('./features/identity/OutboxPage.tsx'),
+  notificationSettingsPage: () => import('./features/notifications/NotificationSettingsPage.tsx'),
+  outboxPage: () => import('./features/identity/outbox/OutboxPage.tsx'),
+  accountPage: () => import('./pages/AccountPage.tsx'),
+  accountOverviewPage: () => import('./features/identity/account/overview/AccountOverviewPage.tsx'),
+  accountSecurityPage: () => import('./features/identity/account/security/AccountSecurityPage.tsx'),
+  accessKeysPage: () => import('./features/identity/account/access-keys/AccessKeysPage.tsx'),
   logsPage: () => import('./pages/LogsPage.tsx'),
 }
 
@@ -47,6 +59,34 @@ const guestRoutes: RouteObject[] = [
   {
     path: 'sign-up/verify',
     lazy: async () => ({ Component: (await loadPage(load.signUpVerifyPage)).SignUpVerifyPage }),
+  },
+  {
+    path: 'forgot-password',
+    lazy: async () => ({ Component: (await loadPage(load.forgotPasswordPage)).ForgotPasswordPage }),
+  },
+  {
+    path: 'forgot-password/verify',
+    lazy: async () => ({ Component: (await loadPage(load.forgotPasswordVerifyPage)).ForgotPasswordVerifyPage }),
+  },
+  {
+    path: 'mfa-verify',
+    lazy: async () => ({ Component: (await loadPage(load.mfaVerifyPage)).MfaVerifyPage }),
+  },
+  {
+    path: 'account-recovery',
+    lazy: async () => ({ Component: (await loadPage(load.accountRecoveryPage)).AccountRecoveryPage }),
+  },
+]
+
+/** One form each, without the frame. */
+const memberRoutes: RouteObject[] = [
+  {
+    path: 'update-password',
+    lazy: async () => ({ Component: (await loadPage(load.updatePasswordPage)).UpdatePasswordPage }),
+  },
+  {
+    path: 'device',
+    lazy: async () => ({ Component: (await loadPage(load.deviceCodePage)).DeviceCodePage }),
   },
 ]
 
@@ -161,10 +201,41 @@ const settingsRoutes: RouteObject[] = [
         lazy: async () => ({ Component: (await loadPage(load.optionsPage)).OptionsPage }),
       },
       {
+        path: 'notifications',
+        handle: page({ title: 'notifications.title', back: toList('settings') }),
+        lazy: async () => ({ Component: (await loadPage(load.notificationSettingsPage)).NotificationSettingsPage }),
+      },
+      {
         path: 'outbox',
         handle: page({ title: 'shell.outbox', back: toList('settings') }),
         lazy: async () => ({ Component: (await loadPage(load.outboxPage)).OutboxPage }),
       },
+    ],
+  },
+]
+
+const accountRoutes: RouteObject[] = [
+  {
+    path: 'account',
+    handle: page({ title: 'account.title' }),
+    lazy: async () => ({ Component: (await loadPage(load.accountPage)).AccountPage }),
+    children: [
+      {
+        path: 'overview',
+        handle: page({ title: 'account.title', back: toList('account') }),
+        lazy: async () => ({ Component: (await loadPage(load.accountOverviewPage)).AccountOverviewPage }),
+      },
+      {
+        path: 'security',
+        handle: page({ title: 'account.security', back: toList('account') }),
+        lazy: async () => ({ Component: (await loadPage(load.accountSecurityPage)).AccountSecurityPage }),
+      },
+      {
+        path: 'accessKey',
+        handle: page({ title: 'account.keys', back: toList('account') }),
+        lazy: async () => ({ Component: (await loadPage(load.accessKeysPage)).AccessKeysPage }),
+      },
+      { path: '*', element: <Navigate to={paths.accountOverview()} replace /> },
     ],
   },
 ]
@@ -179,6 +250,7 @@ const pageRoutes: RouteObject[] = [
     handle: page({ title: 'logs.title' }),
     lazy: async () => ({ Component: (await loadPage(load.logsPage)).LogsPage }),
   },
+  ...accountRoutes,
   ...settingsRoutes,
   { path: '*', element: <Navigate to={paths.devices()} replace /> },
 ]
@@ -190,6 +262,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       { element: <GuestRoute />, children: guestRoutes },
+      { element: <MemberRoute />, children: memberRoutes },
       ...linkRoutes,
       {
         element: <AppShell />,

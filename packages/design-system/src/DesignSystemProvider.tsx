@@ -1,8 +1,7 @@
 // Theme, texts of the components and the place of notices, around everything that is drawn.
 
-import { createContext, useContext, type ReactNode } from 'react'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { Suspense, createContext, lazy, useContext, type ComponentType, type ReactNode } from 'react'
 import './styles.ts'
 import { theme } from './theme.ts'
 
@@ -19,13 +18,16 @@ export interface DesignSystemTexts {
   fieldTooLong: string
 }
 
+const Notices = lazy(loadNotices)
 const TextsContext = createContext<DesignSystemTexts | undefined>(undefined)
 
 export function DesignSystemProvider({ texts, children }: { texts: DesignSystemTexts; children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <TextsContext value={texts}>
-        <Notifications position="bottom-center" limit={3} autoClose={6000} containerWidth={460} zIndex={400} />
+        <Suspense>
+          <Notices />
+        </Suspense>
         {children}
       </TextsContext>
     </MantineProvider>
@@ -36,4 +38,17 @@ export function useTexts(): DesignSystemTexts {
   const texts = useContext(TextsContext)
   if (texts === undefined) throw new Error('a design-system component stands outside DesignSystemProvider')
   return texts
+}
+
+const loadTriesMax = 20
+const loadAgainMs = 2000
+
+/** A server that restarts just then is waited for; a page without notices is better than none. */
+async function loadNotices(): Promise<{ default: ComponentType }> {
+  for (let tries = 0; tries < loadTriesMax; tries += 1) {
+    const loaded = await import('./Notices.tsx').catch(() => undefined)
+    if (loaded !== undefined) return { default: loaded.Notices }
+    await new Promise((resolve) => setTimeout(resolve, loadAgainMs))
+  }
+  return { default: () => null }
 }

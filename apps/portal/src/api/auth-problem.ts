@@ -33,7 +33,7 @@ const codeByStatus: Readonly<Record<number, AuthProblemCode>> = {
 }
 
 /** Every code once: the compiler sees when one is missing. */
-const refusalCodes: Readonly<Record<AuthRefusalCode, true>> = {
+export const refusalCodes: Readonly<Record<AuthRefusalCode, true>> = {
   INVALID: true,
   INVALID_EMAIL: true,
   PASSWORD_TOO_SHORT: true,
@@ -51,6 +51,9 @@ const refusalCodes: Readonly<Record<AuthRefusalCode, true>> = {
   PROOF_NEEDED: true,
   NOT_AVAILABLE: true,
   PROVIDER_REFUSED: true,
+  PROVIDER_UNREACHABLE: true,
+  PROVIDER_EMAIL_UNVERIFIED: true,
+  PROVIDER_EMAIL_TAKEN: true,
   UNAUTHENTICATED: true,
   FORBIDDEN: true,
   NOT_FOUND: true,

@@ -22,6 +22,11 @@ export function createCache() {
       Endpoint: embedded,
       SessionEndpoint: embedded,
       EventPage: embedded,
+      ApiKey: embedded,
+      AccessKey: ({ key }) => (typeof key === 'string' ? key : null),
+      NewAccessKey: embedded,
+      NotificationSettings: embedded,
+      WebhookDeliveryPage: embedded,
       // A target keeps the name that it had then.
       Target: embedded,
     },
@@ -67,6 +72,11 @@ const mutationUpdates = {
     forgetFields(cache, 'sessions')
   },
   connect: (_result: unknown, _args: unknown, cache: Cache) => forgetFields(cache, 'sessions'),
+  createAccessKey: (_result: unknown, _args: unknown, cache: Cache) => forgetFields(cache, 'accessKeys'),
+  deleteAccessKey: (_result: unknown, _args: unknown, cache: Cache) => forgetFields(cache, 'accessKeys'),
+  setNotificationSettings: (_result: unknown, _args: unknown, cache: Cache) =>
+    forgetFields(cache, 'notificationSettings'),
+  testWebhook: (_result: unknown, _args: unknown, cache: Cache) => forgetFields(cache, 'webhookDeliveries'),
   disconnect: (_result: unknown, args: { serviceId: string; connectionId: string }, cache: Cache) =>
     endSession(cache, args.serviceId, args.connectionId),
 }

@@ -1,7 +1,8 @@
 // The one GraphQL client: cookie session, normalised cache, live events from the event socket.
 
-import { Client, fetchExchange, subscriptionExchange, type Exchange, type SubscriptionForwarder } from '@urql/core'
+import { Client, fetchExchange, subscriptionExchange, type SubscriptionForwarder } from '@urql/core'
 import { createCache } from './cache.ts'
+import type { Keeper } from './keeper.ts'
 import { createRefresher } from './refresh-exchange.ts'
 
 export interface Api {
@@ -12,20 +13,20 @@ export interface Api {
 
 export interface ApiOptions {
   language: () => string
-  /** Sees every answer. */
-  watch: Exchange
+  send: Keeper['send']
   /** Runs while somebody listens to live events. */
   forwardSubscription: SubscriptionForwarder
 }
 
-export function createApi({ language, watch, forwardSubscription }: ApiOptions): Api {
+export function createApi({ language, send, forwardSubscription }: ApiOptions): Api {
   const refresher = createRefresher()
   const client = new Client({
     url: '/graphql/v1',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
+    fetch: send,
     fetchOptions: () => ({ credentials: 'same-origin', headers: { 'Accept-Language': language() } }),
-    exchanges: [watch, refresher.exchange, createCache(), subscriptionExchange({ forwardSubscription }), fetchExchange],
+    exchanges: [refresher.exchange, createCache(), subscriptionExchange({ forwardSubscription }), fetchExchange],
   })
   return { client, refresh: refresher.refresh }
 }

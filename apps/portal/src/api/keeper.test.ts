@@ -11,7 +11,8 @@ function open(statuses: number[], outcomes: RenewalOutcome[] = []) {
     now: Date.now,
     fetch: async () => {
       seen.calls += 1
-      return new Response('', { status: statuses.length > 1 ? statuses.shift() : statuses[0] })
+      const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200
+      return new Response('', { status })
     },
     renew: async () => {
       seen.renewals += 1
@@ -110,6 +111,7 @@ describe('what is under way for an ended session', () => {
 describe('a refused socket', () => {
   it.each([
     ['is opened again with a renewed cookie', 'renewed', true],
+    ['is opened again when the server could not be reached to renew', 'unreachable', true],
     ['is not when the session is lost', 'refused', false],
   ] as const)('%s', async (_, outcome, isWorthIt) => {
     const { keeper, seen } = open([200], [outcome])

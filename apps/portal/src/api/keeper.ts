@@ -16,7 +16,7 @@ export interface Keeper {
   ): Promise<Response>
   /** All who ask while one renewal is under way share it. */
   renew(): Promise<RenewalOutcome>
-  /** A socket was refused: renews by the same rule as for calls. True when it is worth to try again. */
+  /** A socket was refused: renews by the same rule as for calls. False when the session is lost. */
   afterSocketRefusal(): Promise<boolean>
   /** Another session begins, or none: what was counted is about the last one. */
   reset(): void
@@ -99,8 +99,9 @@ export function createKeeper(means: KeeperMeans): Keeper {
   }
 
   async function afterSocketRefusal(): Promise<boolean> {
-    if (await recover(means.now())) return true
-    return recoveryTimer !== undefined
+    const session = sessionNumber
+    await recover(means.now())
+    return session === sessionNumber
   }
 
   function renewSince(sinceMs: number): Promise<RenewalOutcome> {

@@ -44,7 +44,7 @@ describe('the event socket', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  function open() {
+  function open({ isKnownAgain = false } = {}) {
     const sockets: HandSocket[] = []
     const heard = { events: [] as unknown[], gaps: 0, refusals: 0 }
     const live = openEventSocket({
@@ -52,7 +52,10 @@ describe('the event socket', () => {
       query: '{ event { id } }',
       onEvent: (event) => heard.events.push(event),
       onGap: () => (heard.gaps += 1),
-      onRefused: () => (heard.refusals += 1),
+      onRefused: async () => {
+        heard.refusals += 1
+        return isKnownAgain
+      },
       random: () => 0.5,
       createSocket: () => {
         const socket = new HandSocket()

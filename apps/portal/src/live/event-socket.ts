@@ -10,8 +10,8 @@ export interface EventSocketOptions {
   onEvent: (event: unknown) => void
   /** Something may have been missed: the socket was away. */
   onGap: () => void
-  /** The server does not know who we are. */
-  onRefused: () => void
+  /** The server does not know who we are. Answers whether it may know us now. */
+  onRefused: () => Promise<boolean>
   random?: () => number
   createSocket?: (url: string) => WebSocket
 }
@@ -58,7 +58,7 @@ export function openEventSocket(options: EventSocketOptions): Disposable & { rec
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return
       drop()
-      if (code === refusedCode) options.onRefused()
+      if (code === refusedCode) void retryIfKnown()
       else retry()
     })
   }
@@ -72,6 +72,10 @@ export function openEventSocket(options: EventSocketOptions): Disposable & { rec
 
   function retry(): void {
     if (!isDisposed) retryTimer = setTimeout(connect, backoff.next())
+  }
+
+  async function retryIfKnown(): Promise<void> {
+    if (await options.onRefused()) retry()
   }
 
   function drop(): void {

@@ -1,8 +1,7 @@
 // The API client with the event socket behind it: events flow into the cache in order, gaps are filled by asking again.
 
-import { mapExchange } from '@urql/core'
 import { createApi, type Api } from '../api/client.ts'
-import { problemOf } from '../api/problem.ts'
+import type { Keeper } from '../api/keeper.ts'
 import { createEventOrder } from './event-order.ts'
 import { openEventSocket } from './event-socket.ts'
 import { orderOf } from './live-event.ts'
@@ -10,18 +9,13 @@ import { watchPresence } from './presence-watch.ts'
 
 export interface LiveApiOptions {
   language: () => string
-  /** A call was answered as to a stranger. */
-  onSignedOut: () => void
+  keeper: Pick<Keeper, 'send' | 'afterSocketRefusal'>
 }
 
-export function createLiveApi({ language, onSignedOut }: LiveApiOptions): Api {
+export function createLiveApi({ language, keeper }: LiveApiOptions): Api {
   const api = createApi({
     language,
-    watch: mapExchange({
-      onError: (error) => {
-        if (problemOf(error).kind === 'signed-out') onSignedOut()
-      },
-    }),
+    send: keeper.send,
     forwardSubscription: ({ query = '' }) => ({
       subscribe(sink) {
         const order = createEventOrder(Date.now)
@@ -34,7 +28,7 @@ export function createLiveApi({ language, onSignedOut }: LiveApiOptions): Api {
             if (place !== undefined && order.isNews(place)) sink.next({ data: { event } })
           },
           onGap: () => api.refresh(),
-          onRefused: onSignedOut,
+          onRefused: keeper.afterSocketRefusal,
         })
         const presence = watchPresence(() => {
           socket.reconnect()

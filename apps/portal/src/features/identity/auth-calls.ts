@@ -1,73 +1,63 @@
-// The REST calls of signing in and up, and what each answer means.
+// The calls of signing in and up, and of what belongs to them.
 
-import { accept, refuse, type Result } from '@farport/basics'
+import type {
+  ChallengeAnswer,
+  ChallengeReply,
+  DeviceRequest,
+  ProviderId,
+  ProviderList,
+  RecoveryReply,
+  SessionAnswer,
+  SignInAnswer,
+} from '@farport/contract'
+import { authGet, authPost } from '../../api/auth-http.ts'
 
-export type AuthRefusal =
-  | 'wrong-credentials'
-  | 'not-verified'
-  | 'account-exists'
-  | 'invalid-link'
-  | 'invalid'
-  | 'throttled'
-  | 'unreachable'
-  | 'failed'
-
-type AuthAnswer = Promise<Result<undefined, AuthRefusal>>
+interface Credentials {
+  email: string
+  password: string
+}
 
 export const auth = {
-  signIn: (body: { email: string; password: string; rememberMe: boolean }): AuthAnswer => post('sign-in/email', body),
-  signUp: (body: { email: string; password: string }): AuthAnswer => post('sign-up/email', body),
-  sendVerification: (body: { email: string }): AuthAnswer => post('send-verification-email', body),
-  openWelcome: (body: { token: string }): AuthAnswer => post('welcome/open', body),
-  finishWelcome: (body: { email: string; password: string }): AuthAnswer => post('welcome', body),
-  signOut: (): AuthAnswer => post('sign-out', {}),
+  session: () => authGet<SessionAnswer | null>('get-session'),
+  signOut: () => authPost('sign-out'),
+
+  checkSaml: (username: string) => authPost<{ isSaml: boolean; url?: string }>('checkSaml', { username }),
+  providers: () => authGet<ProviderList>('providers'),
+  signIn: (body: Credentials & { rememberMe: boolean }) => authPost<SignInAnswer>('sign-in/email', body),
+
+  passkeyOptions: () => authPost('sign-in/passkey/options'),
+  signInByPasskey: (response: unknown, rememberMe: boolean) =>
+    authPost<SignInAnswer>('sign-in/passkey', { response, rememberMe }),
+
+  challenge: () => authGet<ChallengeAnswer>('sign-in/challenge'),
+  answerChallenge: (reply: ChallengeReply) => authPost<SignInAnswer>('sign-in/challenge', reply),
+  resendChallenge: () => authPost<ChallengeAnswer>('sign-in/challenge/resend'),
+  cancelChallenge: () => authPost('sign-in/challenge/cancel'),
+
+  startRecovery: (email: string) => authPost<ChallengeAnswer>('recovery/start', { email }),
+  verifyRecovery: (reply: RecoveryReply) => authPost<SignInAnswer>('recovery/verify', reply),
+
+  captcha: () => authGet<unknown>('captcha'),
+  signUp: (body: Credentials & { captcha: string; acceptTerms: true }) => authPost('sign-up/email', body),
+  sendVerification: (email: string) => authPost('send-verification-email', { email }),
+
+  forgotPassword: (email: string) => authPost('forgot-password', { email }),
+  resetPassword: (body: Credentials & { code: string }) => authPost('forgot-password/verify', body),
+  changePassword: (body: { currentPassword: string; password: string }) => authPost('change-password', body),
+
+  openWelcome: (token: string) => authPost('welcome/open', { token }),
+  finishWelcome: (body: Credentials) => authPost('welcome', body),
+
+  deviceRequest: (userCode: string) => authGet<DeviceRequest>(`device?userCode=${encodeURIComponent(userCode)}`),
+  answerDevice: (userCode: string, isAllowed: boolean) =>
+    authPost(isAllowed ? 'device/approve' : 'device/deny', { userCode }),
 }
 
-/** By the codes that the identity service answers with; a status decides where there is no known code. */
-const refusalByCode: Readonly<Record<string, AuthRefusal>> = {
-  INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
-  EMAIL_NOT_VERIFIED: 'not-verified',
-  USERNAME_EXISTS: 'account-exists',
-  CONFLICT: 'account-exists',
-  INVALID_TOKEN: 'invalid-link',
-  NOT_FOUND: 'invalid-link',
-  INVALID: 'invalid',
-  INVALID_EMAIL: 'invalid',
-  PASSWORD_TOO_SHORT: 'invalid',
-  PASSWORD_TOO_LONG: 'invalid',
-}
-
-const refusalByStatus: Readonly<Record<number, AuthRefusal>> = {
-  401: 'wrong-credentials',
-  409: 'account-exists',
-  429: 'throttled',
-  502: 'unreachable',
-  503: 'unreachable',
-  504: 'unreachable',
-}
-
-export function authRefusal(status: number, code: unknown): AuthRefusal {
-  const byCode = typeof code === 'string' ? refusalByCode[code] : undefined
-  return byCode ?? refusalByStatus[status] ?? 'failed'
-}
-
-async function post(path: string, body: object): AuthAnswer {
-  let response: Response
-  try {
-    response = await fetch(`/auth/v1/${path}`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json', 'Accept-Language': document.documentElement.lang },
-      body: JSON.stringify(body),
-    })
-  } catch {
-    // fetch throws only when no answer came at all.
-    return refuse('unreachable')
-  }
-  return response.ok ? accept(undefined) : refuse(authRefusal(response.status, await codeOf(response)))
-}
-
-async function codeOf(response: Response): Promise<unknown> {
-  const body: unknown = await response.json().catch(() => undefined)
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+/** Where the way through a provider begins; it is gone to, not called. */
+export function providerAddress(id: ProviderId, way: { next: string | undefined; rememberMe: boolean }): string {
+  const query = new URLSearchParams({
+    ...(way.next === undefined ? {} : { next: way.next }),
+    rememberMe: way.rememberMe ? '1' : '0',
+  })
+  return `/auth/v1/provider/${id}/start?${query}`
 }

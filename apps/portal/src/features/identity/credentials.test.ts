@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanEmail, signUpProblems, type SignUpForm } from './credentials.ts'
+import { cleanCode, cleanEmail, signUpProblems, type SignUpForm } from './credentials.ts'
 
 describe('a sign-up form', () => {
   const good: SignUpForm = {
@@ -29,8 +29,17 @@ describe('a sign-up form', () => {
   ])('%s', (_, change, problems) => {
     expect(signUpProblems({ ...good, ...change })).toEqual(problems)
   })
+})
 
-  it('keeps the address in one form', () => {
-    expect(cleanEmail('  Ann@Example.COM ')).toBe('ann@example.com')
-  })
+it.each([
+  ['  Ann@Example.COM ', 'ann@example.com'],
+  ['<ann@example.com>;', 'ann@example.com'],
+  ['ann@exam\u200Bple.com\t', 'ann@example.com'],
+  ["o'neil+tag@sub.example.co.jp", "o'neil+tag@sub.example.co.jp"],
+])('the address %j is taken as %s', (text, email) => {
+  expect(cleanEmail(text)).toBe(email)
+})
+
+it('a code may be pasted with spaces and in capitals', () => {
+  expect(cleanCode(' 12 34 AB ')).toBe('1234ab')
 })

@@ -5,24 +5,38 @@ import type { MessageKey } from '../../i18n/messages.ts'
 export const passwordLength = { min: 7, max: 64 } as const
 export const emailLengthMax = 254
 
-export interface SignUpForm {
-  email: string
+export interface NewPassword {
   password: string
   passwordAgain: string
+}
+
+export interface SignUpForm extends NewPassword {
+  email: string
   hasAcceptedTerms: boolean
 }
 
-export type FieldProblems = Partial<Record<keyof SignUpForm, MessageKey>>
+type Problems<Form> = Partial<Record<keyof Form, MessageKey>>
 
-/** Addresses are compared without regard to case and outer spaces. */
+/** Addresses are compared without regard to case. What no address contains comes along when one is pasted, and is left out. */
 export function cleanEmail(text: string): string {
-  return text.trim().toLowerCase()
+  return text
+    .replaceAll(/[\s\p{Cc}\p{Cf}<>()[\]\\,;:"]/gu, '')
+    .slice(0, emailLengthMax)
+    .toLowerCase()
 }
+
+/** Codes come by mail and by phone, and are typed or pasted. */
+export function cleanCode(text: string): string {
+  return text.replaceAll(/\s/g, '').toLowerCase()
+}
+
+export const codeLengthMin = 6
+export const recoveryCodeLengthMin = 36
 
 export function emailProblem(text: string): MessageKey | undefined {
   const email = cleanEmail(text)
   if (email === '') return 'identity.emailMissing'
-  const isAddress = email.length <= emailLengthMax && /^[^\s@]+@[^\s@]+$/.test(email)
+  const isAddress = text.trim().length <= emailLengthMax && /^[^\s@]+@[^\s@]+$/.test(email)
   return isAddress ? undefined : 'identity.emailInvalid'
 }
 
@@ -32,15 +46,22 @@ export function passwordProblem(password: string): MessageKey | undefined {
   return undefined
 }
 
-export function signUpProblems(form: SignUpForm): FieldProblems {
+export function newPasswordProblems({ password, passwordAgain }: NewPassword): Problems<NewPassword> {
   return compact({
-    email: emailProblem(form.email),
-    password: passwordProblem(form.password),
-    passwordAgain: form.password === form.passwordAgain ? undefined : 'identity.passwordsDiffer',
-    hasAcceptedTerms: form.hasAcceptedTerms ? undefined : 'identity.termsMissing',
+    password: passwordProblem(password),
+    passwordAgain: password === passwordAgain ? undefined : 'identity.passwordsDiffer',
   })
 }
 
-function compact(problems: Record<keyof SignUpForm, MessageKey | undefined>): FieldProblems {
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
+export function signUpProblems(form: SignUpForm): Problems<SignUpForm> {
+  return {
+    ...compact({ email: emailProblem(form.email) }),
+    ...newPasswordProblems(form),
+    ...compact({ hasAcceptedTerms: form.hasAcceptedTerms ? undefined : 'identity.termsMissing' }),
+  }
+}
+
+function compact<Key extends string>(problems: Record<Key, MessageKey | undefined>): Partial<Record<Key, MessageKey>> {
+  const entries = Object.entries(problems).filter(([, problem]) => problem !== undefined)
+  return Object.fromEntries(entries) as Partial<Record<Key, MessageKey>> // fewer of the same keys
 }

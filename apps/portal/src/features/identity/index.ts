@@ -1,4 +1,4 @@
 // What the rest of the portal uses of identity.
 
 export { SessionProvider, startSession, useSession, useViewer } from './session.tsx'
-export type { SessionStore } from './session-store.ts'
+export type { SessionStore } from './session/session-store.ts'

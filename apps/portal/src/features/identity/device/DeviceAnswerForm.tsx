@@ -1,0 +1,77 @@
+// Says who asks, from where, and lets the person decide.
+
+import { Button, Group, KeyValueRows, NoticeBanner, Stack } from '@farport/design-system'
+import type { DeviceRequest } from '@farport/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { auth } from '../auth-calls.ts'
+import { GuestPage } from '../guest/GuestPage.tsx'
+import { ProblemNotice } from '../guest/ProblemNotice.tsx'
+import { useViewer } from '../session.tsx'
+import type { ToldProblem } from '../use-refusal-text.ts'
+
+interface DeviceAnswerFormProps {
+  code: string
+  request: DeviceRequest
+  onAnswered: (isAllowed: boolean) => void
+}
+
+export function DeviceAnswerForm({ code, request, onAnswered }: DeviceAnswerFormProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { email } = useViewer()
+  const [busy, setBusy] = useState<'approve' | 'deny' | undefined>(undefined)
+  const [problem, setProblem] = useState<ToldProblem | undefined>(undefined)
+
+  const answer = async (isAllowed: boolean) => {
+    setProblem(undefined)
+    setBusy(isAllowed ? 'approve' : 'deny')
+    const done = await auth.answerDevice(code, isAllowed)
+    setBusy(undefined)
+    if (done.ok) onAnswered(isAllowed)
+    else setProblem(done.refusal)
+  }
+
+  return (
+    <GuestPage
+      title={t('identity.deviceAskTitle', { client: request.client })}
+      hint={t('identity.deviceAskHint', { email })}
+    >
+      <Stack gap="md" mt="lg">
+        <ProblemNotice problem={problem} />
+        <KeyValueRows
+          rows={[
+            { label: t('identity.deviceCode'), value: code, isMonospaced: true },
+            { label: t('identity.deviceClient'), value: request.client },
+            { label: t('identity.devicePlace'), value: request.place },
+            { label: t('identity.deviceAddress'), value: request.address, isMonospaced: true },
+            { label: t('identity.deviceAsked'), value: format.moment(request.created) },
+          ]}
+        />
+        <NoticeBanner tone="warning">{t('identity.deviceWarning')}</NoticeBanner>
+        <Group grow>
+          <Button
+            variant="default"
+            size="md"
+            fz="sm"
+            loading={busy === 'deny'}
+            disabled={busy === 'approve'}
+            onClick={() => void answer(false)}
+          >
+            {t('identity.deny')}
+          </Button>
+          <Button
+            size="md"
+            fz="sm"
+            loading={busy === 'approve'}
+            disabled={busy === 'deny'}
+            onClick={() => void answer(true)}
+          >
+            {t('identity.approve')}
+          </Button>
+        </Group>
+      </Stack>
+    </GuestPage>
+  )
+}

@@ -1,0 +1,95 @@
+// Chooses a new password with the code of the mail.
+
+import { ActionButton, Anchor, Stack, TextInput } from '@farport/design-system'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { auth } from '../auth-calls.ts'
+import { cleanEmail, emailLengthMax, passwordLength } from '../credentials.ts'
+import { CodeInput } from '../guest/CodeInput.tsx'
+import { GuestPage } from '../guest/GuestPage.tsx'
+import { ProblemNotice } from '../guest/ProblemNotice.tsx'
+import type { SignInState } from '../sign-in/SignInNotices.tsx'
+import type { ToldProblem } from '../use-refusal-text.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { resetProblems, type ResetForm } from './reset-form.ts'
+
+export function ForgotPasswordVerifyPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const emailOfAddress = search.get('email') ?? ''
+  const [form, setForm] = useState<ResetForm>({ email: emailOfAddress, code: '', password: '', passwordAgain: '' })
+  const [areProblemsShown, setAreProblemsShown] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<ToldProblem | undefined>(undefined)
+  const problems = resetProblems(form)
+  const [firstProblem] = Object.values(problems)
+  const shown = areProblemsShown ? problems : {}
+  const change = (part: Partial<ResetForm>) => setForm({ ...form, ...part })
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setAreProblemsShown(true)
+    setProblem(undefined)
+    if (firstProblem !== undefined || isBusy) return
+    setIsBusy(true)
+    const { code, password } = form
+    const answer = await auth.resetPassword({ email: cleanEmail(form.email), code: code.trim(), password })
+    setIsBusy(false)
+    if (!answer.ok) return setProblem(answer.refusal)
+    const state: SignInState = { wasPasswordReset: true }
+    await navigate(paths.signIn(), { replace: true, state })
+  }
+
+  return (
+    <GuestPage
+      title={t('identity.resetTitle')}
+      hint={emailOfAddress === '' ? t('identity.resetHintPlain') : t('identity.resetHint', { email: emailOfAddress })}
+      foot={
+        <Anchor component={Link} to={paths.forgotPassword(cleanEmail(form.email))}>
+          {t('identity.sendAnotherCode')}
+        </Anchor>
+      }
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="sm" mt="lg">
+          <ProblemNotice problem={problem} />
+          {emailOfAddress === '' && (
+            <TextInput
+              label={t('identity.email')}
+              type="email"
+              name="email"
+              autoComplete="username"
+              maxLength={emailLengthMax}
+              value={form.email}
+              error={shown.email && t(shown.email)}
+              onChange={(event) => change({ email: event.currentTarget.value })}
+            />
+          )}
+          <CodeInput
+            label={t('identity.verificationCode')}
+            value={form.code}
+            error={shown.code && t(shown.code)}
+            autoFocus
+            onChange={(code) => change({ code })}
+          />
+          <NewPasswordFields value={form} onChange={change} problems={shown} email={form.email} />
+          <ActionButton
+            type="submit"
+            fullWidth
+            loading={isBusy}
+            size="md"
+            fz="sm"
+            mt={4}
+            refusal={firstProblem && t(firstProblem, passwordLength)}
+            onRefused={() => setAreProblemsShown(true)}
+          >
+            {t('identity.resetPassword')}
+          </ActionButton>
+        </Stack>
+      </form>
+    </GuestPage>
+  )
+}

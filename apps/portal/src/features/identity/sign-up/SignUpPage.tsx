@@ -1,0 +1,124 @@
+// Making an account with an address and a password.
+
+import { ActionButton, Anchor, Checkbox, Stack, TextInput } from '@farport/design-system'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useParams } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { auth } from '../auth-calls.ts'
+import { cleanEmail, emailLengthMax, passwordLength, signUpProblems, type SignUpForm } from '../credentials.ts'
+import { GuestPage } from '../guest/GuestPage.tsx'
+import { ProblemNotice } from '../guest/ProblemNotice.tsx'
+import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
+import { initialRoute } from '../session/window-route.ts'
+import { useNext } from '../sign-in/use-sign-in-step.ts'
+import type { ToldProblem } from '../use-refusal-text.ts'
+import { AccountExistsNotice } from './AccountExistsNotice.tsx'
+import { CaptchaLine } from './CaptchaLine.tsx'
+import { useCaptcha } from './use-captcha.ts'
+
+export function SignUpPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const next = useNext()
+  const { email: emailOfPath } = useParams()
+  const { captcha, state: captchaState } = useCaptcha()
+  const [form, setForm] = useState<SignUpForm>({
+    email: emailOfPath ?? '',
+    password: '',
+    passwordAgain: '',
+    hasAcceptedTerms: false,
+  })
+  const [areProblemsShown, setAreProblemsShown] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<ToldProblem | undefined>(undefined)
+
+  const problems = signUpProblems(form)
+  const [firstProblem] = Object.values(problems)
+  const shown = areProblemsShown ? problems : {}
+  const change = (part: Partial<SignUpForm>) => setForm({ ...form, ...part })
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setAreProblemsShown(true)
+    setProblem(undefined)
+    if (firstProblem !== undefined || isBusy) return
+    setIsBusy(true)
+    await signUp(cleanEmail(form.email))
+    setIsBusy(false)
+  }
+
+  const signUp = async (email: string) => {
+    const solution = await captcha.take()
+    if (solution === undefined) return setProblem({ code: 'CAPTCHA_INVALID' })
+    const answer = await auth.signUp({ email, password: form.password, captcha: solution, acceptTerms: true })
+    if (!answer.ok) {
+      captcha.begin()
+      return setProblem(answer.refusal)
+    }
+    if (next !== undefined) initialRoute.keep(next)
+    await navigate(paths.signUpVerify(email))
+  }
+
+  return (
+    <GuestPage
+      title={t('identity.signUpTitle')}
+      foot={
+        <>
+          {t('identity.haveAccount')}{' '}
+          <Anchor component={Link} to={paths.signIn(next)}>
+            {t('identity.signIn')}
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="sm" mt="lg">
+          {problem?.code === 'USERNAME_EXISTS' ? (
+            <AccountExistsNotice email={cleanEmail(form.email)} />
+          ) : (
+            <ProblemNotice problem={problem} />
+          )}
+          <TextInput
+            label={t('identity.email')}
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            maxLength={emailLengthMax}
+            value={form.email}
+            error={shown.email && t(shown.email)}
+            autoFocus={form.email === ''}
+            onChange={(event) => change({ email: event.currentTarget.value })}
+          />
+          <NewPasswordFields
+            value={form}
+            onChange={change}
+            problems={shown}
+            email={form.email}
+            autoFocus={form.email !== ''}
+          />
+          <Checkbox
+            label={t('identity.acceptTerms')}
+            checked={form.hasAcceptedTerms}
+            error={shown.hasAcceptedTerms && t(shown.hasAcceptedTerms)}
+            onChange={(event) => change({ hasAcceptedTerms: event.currentTarget.checked })}
+          />
+          <CaptchaLine state={captchaState} onRetry={captcha.begin} />
+          <ActionButton
+            type="submit"
+            fullWidth
+            loading={isBusy}
+            size="md"
+            fz="sm"
+            mt={4}
+            refusal={firstProblem && t(firstProblem, passwordLength)}
+            onRefused={() => setAreProblemsShown(true)}
+          >
+            {t('identity.signUp')}
+          </ActionButton>
+        </Stack>
+      </form>
+    </GuestPage>
+  )
+}
