@@ -9,7 +9,7 @@ export interface ChallengeCookie {
 
 /** Lax: somebody may come back from a provider's page with it. */
 export function createChallengeCookie(
-  kind: 'challenge' | 'recovery',
+  kind: 'challenge' | 'recovery' | 'sign-up',
   isSecure: boolean,
   path: string,
 ): ChallengeCookie {

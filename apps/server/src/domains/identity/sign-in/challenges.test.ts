@@ -221,6 +221,16 @@ describe('with text messages, signing in', () => {
     expect(byApp).toMatchObject({ status: 400, body: { code: 'NOT_AVAILABLE' } })
   })
 
+  it('a code that is on its way to a phone is worth nothing once another one took its place', async () => {
+    const ann = await world.newEnrolled('phone')
+    await ann.person.post('/auth/v1/mfa/phone', { phone: '+819012345678' })
+    const ofNumber = world.textedCode()
+    const { challenge } = await world.signIn(ann.email)
+    const code = world.textedCode()
+    expect((await ann.person.post('/auth/v1/mfa/phone/verify', { code: ofNumber })).status).toBe(200)
+    expect(await world.answer(challenge.challenge, 'SMS_MFA', code)).toMatchObject(expired)
+  })
+
   it('the fifth wrong code ends the sign-in', async () => {
     const ann = await world.newEnrolled('phone')
     const { challenge } = await world.signIn(ann.email)
@@ -288,6 +298,14 @@ describe('in a browser', () => {
     expect([found.status, await found.json()]).toMatchObject([200, { challengeName: 'SMS_MFA', phoneHint: '••• 71' }])
     expect(world.texts()).toHaveLength(sent)
     expect(await (await send('sign-in/challenge', '')).json()).toMatchObject(expired.body)
+  })
+
+  it('looking again and again comes to an end', async () => {
+    const ann = await world.newEnrolled()
+    const { cookie } = await signIn(ann.email)
+    const statuses = new Set<number>()
+    for (let time = 0; time < 101; time += 1) statuses.add((await send('sign-in/challenge', cookie)).status)
+    expect([...statuses]).toEqual([200, 429])
   })
 
   it('giving up ends it', async () => {

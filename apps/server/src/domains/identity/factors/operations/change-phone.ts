@@ -9,6 +9,7 @@ import type { Account, SignInRefusal } from '../../identity.ts'
 import { phoneChanged } from '../factor-events.ts'
 import * as rules from '../factors.ts'
 import { countWrongPhoneCode, factorsOf, holdFactors, savePendingPhone, savePhone } from '../factor-store.ts'
+import { dropChallenges } from '../../sign-in/challenge-store.ts'
 import { phoneText } from '../text-messages.ts'
 import { renderFactorMail } from './render-factor-mail.ts'
 import { sendText } from './send-text.ts'
@@ -58,6 +59,8 @@ export async function verifyPhone(
       return refuse(rules.codeInvalid)
     }
     await savePhone(tx, id, phone)
+    // A code may be on its way to the phone before.
+    await dropChallenges(tx, id)
     await events.announce(tx, phoneChanged(id, source))
     await mailer.post(tx, mail)
     return accept(undefined)

@@ -13,8 +13,9 @@ import { signInText } from '../../factors/text-messages.ts'
 import type { Account, SignInRefusal } from '../../identity.ts'
 import { passkeyChallenge } from '../../passkeys/operations/passkey-challenge.ts'
 import { hasPasskey } from '../../passkeys/passkey-store.ts'
+import { throttled } from '../../sign-in-budgets.ts'
 import { challengeExpired, challengeMs, phoneHint, wantedFactors, wantsPasskey, type Wanted } from '../challenge.ts'
-import { addChallenge, challengeByToken, saveChallengeCode } from '../challenge-store.ts'
+import { addChallenge, challengeByToken, saveChallengeCode, type Challenge } from '../challenge-store.ts'
 
 /** What a client is given. Browsers get the cookie, other programs the token within the answer. */
 export interface ChallengeGrant {
@@ -80,12 +81,16 @@ export async function wantedOf(queries: Queries, { id }: Pick<Account, 'id'>): P
   return wantedFactors({ method, hasPasskey: canUsePasskey, hasRecoveryCode: recoveryCodeHash !== undefined })
 }
 
-async function findChallenge(means: ChallengeMeans, token: string) {
-  const { database, clock } = means
+async function findChallenge(
+  { database, clock, factorGuard }: ChallengeMeans,
+  token: string,
+): Promise<Result<Challenge & { wanted: Wanted }, SignInRefusal>> {
   const found = await challengeByToken(database.queries, hashLinkToken(token), new Date(clock.now()))
   if (found === undefined) return refuse(challengeExpired)
   const wanted = await wantedOf(database.queries, found.account)
-  return wanted === undefined ? refuse(challengeExpired) : accept({ ...found, wanted })
+  if (wanted === undefined) return refuse(challengeExpired)
+  const spent = await factorGuard.spend(['challenge-account', found.account.id])
+  return spent.ok ? accept({ ...found, wanted }) : refuse(throttled(spent.refusal.retryAfterSeconds))
 }
 
 async function sendCode(
