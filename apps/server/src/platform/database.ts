@@ -3,9 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createBackoff } from '@farport/basics'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { DatabaseError, Pool, type PoolConfig } from 'pg'
+import { DatabaseError, Pool, TypeOverrides, types, type PoolConfig } from 'pg'
 import type { DB } from '../../generated/database.ts'
 import type { Log } from './log.ts'
+import { readMoment } from './moment-form.ts'
 import { outdatedPlan, pooledClient } from './pooled-client.ts'
 import { createStatementNames } from './statement-names.ts'
 
@@ -56,6 +57,7 @@ export function openDatabase({ connection, log, connectionsMax = 10 }: DatabaseO
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'farport',
+    types: withQuickMoments(),
     options: forManySmallQueries,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -70,6 +72,13 @@ export function openDatabase({ connection, log, connectionsMax = 10 }: DatabaseO
       await pool.end()
     },
   }
+}
+
+function withQuickMoments(): TypeOverrides {
+  const readRareForm = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown // typed as any
+  const overrides = new TypeOverrides()
+  overrides.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => readMoment(text, readRareForm))
+  return overrides
 }
 
 async function transactionWithRetries<Answer>(queries: Queries, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
