@@ -23,6 +23,7 @@ import {
   devicePolicy,
   makeRegistration,
   seeDevices,
+  showDevice,
   type DemoHost,
   type DevicesContext,
 } from '#domains/devices'
@@ -288,7 +289,7 @@ function createSharedThings({ database }: Platform): SharedThings {
     async devices(actor, ids) {
       const devices = await seeDevices(database.queries, actor, ids)
       const seen = devices.filter((device) => devicePolicy.view(actor, device).allowed)
-      return new Map(seen.map((device) => [device.id, device]))
+      return new Map(seen.map((device) => [device.id, showDevice(device)]))
     },
     async networks(actor, ids) {
       const seen = await seeableNetworks(database.queries, actor, ids)

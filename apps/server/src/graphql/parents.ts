@@ -2,11 +2,11 @@
 
 import type { AccountId } from '@farport/vocabulary'
 import type { PeerConnection, ProxyConnection } from '#domains/connections'
-import type { SeenDevice } from '#domains/devices'
+import type { SeenDevice, ShownDevice } from '#domains/devices'
 import type { OutboxMail } from '#domains/identity'
 import type { SeenNetwork } from '#domains/networks'
 import type { Guest, Member, Organization, Role } from '#domains/organizations'
-import type { Service } from '#domains/services'
+import type { Service, ShownService } from '#domains/services'
 import type { PathPoint, Session, SessionPath } from '#domains/sessions'
 import type { EventRecord, EventTarget } from '#platform/events'
 
@@ -14,7 +14,7 @@ import type { EventRecord, EventTarget } from '#platform/events'
 export interface UserParent {
   id: AccountId
 }
-export interface DeviceParent extends SeenDevice {
+export interface DeviceParent extends ShownDevice {
   /** There when they were read with the device. */
   readonly services?: readonly Service[]
 }
@@ -22,12 +22,10 @@ export interface DeviceParent extends SeenDevice {
 export interface DevicePageParent {
   readonly total: Lazy<number>
   readonly hasMore: Lazy<boolean>
-  readonly items: Lazy<readonly DeviceParent[]>
+  readonly items: Lazy<readonly (SeenDevice & Pick<DeviceParent, 'services'>)[]>
 }
 type Lazy<Value> = Value | (() => Promise<Value>)
-export interface ServiceParent extends Service {
-  readonly device: DeviceParent
-}
+export type ServiceParent = ShownService<DeviceParent>
 export type NetworkParent = SeenNetwork
 export type ConnectionParent = ProxyConnection
 export type PeerConnectionParent = PeerConnection

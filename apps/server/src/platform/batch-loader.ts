@@ -9,11 +9,21 @@ export interface BatchLoader<Key, Value> {
 export function createBatchLoader<Key, Value>(
   fetchAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): BatchLoader<Key, Value> {
-  const asked = new Map<Key, Promise<Value | undefined>>()
-  let batch: { keys: Key[]; found: Promise<ReadonlyMap<Key, Value>> } | undefined
+  return createOrderedLoader(async (keys: readonly Key[]) => {
+    const found = await fetchAll(keys)
+    return keys.map((key) => found.get(key))
+  })
+}
+
+/** Likewise, where there is something under every key: `fetchAll` gives it in the order of the keys. */
+export function createOrderedLoader<Key, Value>(
+  fetchAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
+): { load(key: Key): Promise<Value> } {
+  const asked = new Map<Key, Promise<Value>>()
+  let batch: { keys: Key[]; found: Promise<readonly Value[]> } | undefined
 
   /** Resolvers of a list's items run in one turn; the batch leaves when they have all had theirs. */
-  async function fetchSoon(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
+  async function fetchSoon(keys: readonly Key[]): Promise<readonly Value[]> {
     await new Promise<void>((resolve) => {
       process.nextTick(resolve)
     })
@@ -29,8 +39,8 @@ export function createBatchLoader<Key, Value>(
         const keys: Key[] = []
         batch = { keys, found: fetchSoon(keys) }
       }
-      batch.keys.push(key)
-      const asking = batch.found.then((found) => found.get(key))
+      const place = batch.keys.push(key) - 1
+      const asking = batch.found.then((found) => found[place] as Value) // as many as there are keys
       asked.set(key, asking)
       return asking
     },

@@ -1,9 +1,8 @@
 // GraphQL ⇄ connect links.
 
-import type { ServiceId } from '@farport/vocabulary'
 import { devicePolicy, type SeenDevice } from '#domains/devices'
-import { parseServiceId, type Service } from '#domains/services'
-import { createBatchLoader } from '#platform/batch-loader'
+import { parseServiceId, type Service, type ShownService } from '#domains/services'
+import { createOrderedLoader } from '#platform/batch-loader'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { decideService, type Actor } from '../../access/index.ts'
 import { requireActor } from '../../graphql/actor.ts'
@@ -16,7 +15,20 @@ import { removeConnectLink, setConnectLink } from './operations/set-connect-link
 
 export function connectLinkResolvers(means: ConnectionsContext): Resolvers {
   const { queries } = means.services.devices.database
-  const links = perContext(() => createBatchLoader((ids: readonly ServiceId[]) => linksOfServices(queries, ids)))
+  const links = perContext((context) => {
+    const actor = requireActor(context)
+    return createOrderedLoader(async (services: readonly ShownService[]) => {
+      const found = await linksOfServices(
+        queries,
+        services.map(({ id }) => id),
+      )
+      return services.map((service) => {
+        const link = found.get(service.id)
+        if (link === undefined) return null
+        return present(link, service, { isManaged: devicePolicy.manage(actor, service.device).allowed })
+      })
+    })
+  })
   const present = (link: ConnectLink, service: Service, { isManaged }: { isManaged: boolean }) => ({
     url: linkUrl(link, service, means.linksDomain, means.linksHttpsPort),
     code: link.code,
@@ -29,15 +41,8 @@ export function connectLinkResolvers(means: ConnectionsContext): Resolvers {
   })
   return {
     Service: {
-      link: async (service, _args, context) => {
-        const actor = requireActor(context)
-        const { device } = service
-        if (!seesLink(actor, service, device)) return null
-        const link = await links(context).load(service.id)
-        return link === undefined
-          ? null
-          : present(link, service, { isManaged: devicePolicy.manage(actor, device).allowed })
-      },
+      link: (service, _args, context) =>
+        seesLink(requireActor(context), service, service.device) ? links(context).load(service) : null,
     },
     Mutation: {
       setConnectLink: async (_parent, { serviceId: text, ...wish }, context) => {

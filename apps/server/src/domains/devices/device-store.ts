@@ -30,7 +30,10 @@ const deviceColumns = [
   'device_presence.quality',
 ] as const
 
-type DeviceRow = Pick<
+/** For statements that are written out. */
+export const allDeviceColumns = sql.raw(deviceColumns.join(', '))
+
+export type DeviceRow = Pick<
   Selectable<Devices> & Selectable<DevicePresence>,
   (typeof deviceColumns)[number] extends `${string}.${infer Column}` ? Column : never
 >
@@ -61,7 +64,7 @@ export function toDevice(row: DeviceRow): Device {
 }
 
 /** Devices with where they are. */
-export function selectDevices(queries: Queries) {
+function selectDevices(queries: Queries) {
   return queries
     .selectFrom('devices')
     .innerJoin('device_presence', (join) =>

@@ -13,6 +13,7 @@ export { deviceTarget, type DeviceTarget } from './device-events.ts'
 export { deniedRefusal, unseen } from './device-refusal.ts'
 export { deviceResolvers } from './device-resolvers.ts'
 export {
+  allDeviceColumns,
   findDevice,
   findDeviceByKey,
   findDevices,
@@ -21,8 +22,8 @@ export {
   seeDevice,
   seeDeviceForUpdate,
   seeDevices,
-  selectDevices,
   toDevice,
+  type DeviceRow,
 } from './device-store.ts'
 export { applyPresenceFacts } from './operations/apply-presence-facts.ts'
 export { claimAgent, mayClaim, type ClaimByPerson } from './operations/claim-agent.ts'
@@ -44,3 +45,4 @@ export { relaysWithDevices } from './presence-store.ts'
 export { deleteExpiredRegistrations } from './registration-store.ts'
 export { parseTemplate, registrationCommand, templateRefusalMessages, type WantedService } from './registration.ts'
 export { parseRestoreCode } from './restore-code.ts'
+export { showDevice, type ShownDevice } from './shown-device.ts'

@@ -2,7 +2,7 @@
 
 import { parseId, type AccountId } from '@farport/vocabulary'
 import { decide, type Actor } from '../../access/index.ts'
-import { seeDevices, type SeenDevice } from '#domains/devices'
+import { seeDevices, showDevice, type SeenDevice } from '#domains/devices'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Database } from '#platform/database'
 import type { EventRecord } from '#platform/events'
@@ -31,7 +31,7 @@ export function logResolvers(means: LogsContext): Resolvers {
   const seenDevice = async (deviceId: string | undefined, context: Context) => {
     const id = parseId('d', deviceId)
     const device = id && (await devices(context).load(id))
-    return device && decide(requireActor(context), 'VIEW', device).allowed ? device : undefined
+    return device && decide(requireActor(context), 'VIEW', device).allowed ? showDevice(device) : undefined
   }
   const eventFields = {
     id: ({ id }: EventRecord) => id,

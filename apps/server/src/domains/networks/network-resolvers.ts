@@ -3,7 +3,8 @@
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Refusal } from '@farport/contract'
 import { parseId, type NetworkId, type ServiceId } from '@farport/vocabulary'
-import { unseen } from '#domains/devices'
+import { showDevice, unseen } from '#domains/devices'
+import { showService } from '#domains/services'
 import { shownTags } from '#domains/tags'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Resolvers } from '../../../generated/resolvers.ts'
@@ -48,7 +49,7 @@ export function networkResolvers(means: NetworksContext): Resolvers {
       connections: async ({ id }, _args, context) => {
         const places = (await loaders(context).places.load(id)) ?? []
         return places.map(({ service, device, name, port }) => ({
-          service: { ...service, device },
+          service: showService(service, showDevice(device)),
           name: name ?? service.name,
           port: port ?? null,
         }))

@@ -1,5 +1,6 @@
 // GraphQL ⇄ lists of devices with their services.
 
+import { showDevice } from '#domains/devices'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
 import { orRefuse } from '../../graphql/refusal.ts'
@@ -12,13 +13,13 @@ export function deviceListResolvers(means: ServicesContext): Resolvers {
     User: {
       devices: ({ id }, wish, context) => orRefuse(openDeviceList(means, requireActor(context), id, wish)),
       device: async ({ id: accountId }, { id }, context) =>
-        orRefuse(await findListedDevices(means, requireActor(context), accountId, id)),
+        orRefuse(await findListedDevices(means, requireActor(context), accountId, id)).map(showDevice),
     },
     DevicePage: {
       total: ({ total }) => wanted(total),
       hasMore: ({ hasMore }) => wanted(hasMore),
       last: async ({ items }) => (await wanted(items)).at(-1)?.id ?? null,
-      items: async ({ items }) => [...(await wanted(items))],
+      items: async ({ items }) => (await wanted(items)).map(showDevice),
     },
   }
 }

@@ -1,11 +1,9 @@
 // What stands on a page of devices, with all their services: one query, whatever the length.
 
-import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { sql, type RawBuilder } from 'kysely'
 import type { DeviceId } from '@farport/vocabulary'
-import type { DB } from '../../../generated/database.ts'
 import { sightDevices, type Actor } from '../../access/index.ts'
-import { selectDevices, toDevice, type Device, type SeenDevice } from '#domains/devices'
+import { allDeviceColumns, toDevice, type Device, type DeviceRow, type SeenDevice } from '#domains/devices'
 import type { Queries } from '#platform/database'
 import type { Service } from './service.ts'
 import { toService } from './service-store.ts'
@@ -39,50 +37,44 @@ interface Placed {
   readonly place: string
 }
 
+/** The text stands here as a whole, since putting it together costs as much as reading some of the rows. */
 async function devicesWithServices(
   queries: Queries,
   placed: RawBuilder<Placed>,
 ): Promise<(Device & Pick<ListedDevice, 'services'>)[]> {
-  const rows = await selectDevices(queries)
-    .innerJoin(placed.as('placed'), (join) =>
-      join.onRef('placed.account_id', '=', 'devices.account_id').onRef('placed.id', '=', 'devices.id'),
-    )
-    .select(['placed.place', servicesOfRow])
-    .execute()
-  return rows
-    .toSorted((one, other) => Number(one.place) - Number(other.place))
-    .map((row) => ({ ...toDevice(row), services: row.services.map(toListedService).toSorted(byAge) }))
+  const { rows } = await sql<ListedRow>`
+    select ${allDeviceColumns}, placed.place, (
+      select coalesce(json_agg(service), '[]') from (
+        select id, name, application, host, port, enabled, attributes, created_at from services
+        where (services.account_id, services.device_id) = (devices.account_id, devices.id)
+      ) as service
+    ) as services
+    from ${placed} as placed
+    join devices on (devices.account_id, devices.id) = (placed.account_id, placed.id)
+    join device_presence on (device_presence.account_id, device_presence.device_id) = (devices.account_id, devices.id)
+  `.execute(queries)
+  return rows.toSorted((one, other) => Number(one.place) - Number(other.place)).map(toListedDevice)
 }
 
-/** In no order: sorting them here costs less than sorting rows there. */
-const servicesOfRow = (expression: ExpressionBuilder<DB, 'devices'>) =>
-  jsonArrayFrom(
-    expression
-      .selectFrom('services')
-      .select([
-        'services.account_id',
-        'services.id',
-        'services.device_id',
-        'services.name',
-        'services.application',
-        'services.host',
-        'services.port',
-        'services.enabled',
-        'services.attributes',
-        'services.created_at',
-      ])
-      .whereRef('services.account_id', '=', 'devices.account_id')
-      .whereRef('services.device_id', '=', 'devices.id'),
-  ).as('services')
+interface ListedRow extends DeviceRow {
+  readonly place: string
+  readonly services: readonly ListedServiceRow[]
+}
+
+/** In JSON a moment is text. */
+interface ListedServiceRow extends Omit<ServiceRow, 'account_id' | 'device_id' | 'created_at'> {
+  readonly created_at: string
+}
 
 type ServiceRow = Parameters<typeof toService>[0]
 
-type ListedRow = Omit<ServiceRow, 'attributes' | 'created_at'> & { attributes: unknown; created_at: string }
-
-/** In JSON a moment is text. */
-function toListedService(row: ListedRow): Service {
-  const attributes = row.attributes as ServiceRow['attributes'] // JSON in JSON is itself
-  return toService({ ...row, attributes, created_at: new Date(row.created_at) })
+function toListedDevice(row: ListedRow): Device & Pick<ListedDevice, 'services'> {
+  const owner = { account_id: row.account_id, device_id: row.id }
+  const services = row.services.map((service) =>
+    toService({ ...service, ...owner, created_at: new Date(service.created_at) }),
+  )
+  // In no order until here: sorting rows there would cost more.
+  return { ...toDevice(row), services: services.toSorted(byAge) }
 }
 
 function byAge(one: Service, other: Service): number {

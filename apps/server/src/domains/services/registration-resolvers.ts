@@ -12,6 +12,7 @@ import {
   parseTemplate,
   registrationCommand,
   seeDevice,
+  showDevice,
   templateRefusalMessages,
   type SeenDevice,
   type WantedService,
@@ -75,7 +76,7 @@ export function registrationResolvers(means: ServicesContext): Resolvers {
         const { id } = orRefuse(await claimDevice(means, actor, request))
         const device = await seeDevice(database.queries, actor, id)
         if (device === undefined) throw new Error(`the device ${id} is gone that was just claimed`)
-        return device
+        return showDevice(device)
       },
     },
   }

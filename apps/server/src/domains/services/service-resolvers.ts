@@ -1,8 +1,8 @@
 // GraphQL ⇄ services: what a service shows of itself, and every change of one.
 
-import { applicationTypeOf, applicationTypes, devicePlatforms } from '@farport/vocabulary'
+import { applicationTypes, devicePlatforms } from '@farport/vocabulary'
 import { createBatchLoader } from '#platform/batch-loader'
-import { renameDevice, setDeviceAttributes, type SeenDevice } from '#domains/devices'
+import { renameDevice, setDeviceAttributes, showDevice, type SeenDevice } from '#domains/devices'
 import { setUserAttributes } from '#domains/identity'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { requireActor } from '../../graphql/actor.ts'
@@ -15,9 +15,10 @@ import { removeService } from './operations/remove-service.ts'
 import { renameService } from './operations/rename-service.ts'
 import { setServiceAttributes } from './operations/set-service-attributes.ts'
 import { updateService } from './operations/update-service.ts'
-import { serviceState, subdomainOf, type Service } from './service.ts'
+import type { Service } from './service.ts'
 import { servicePolicy } from './service-policy.ts'
 import { servicesOfDevices } from './service-store.ts'
+import { showService } from './shown-service.ts'
 import { parseDeviceId, parseServiceId, parseTarget } from './target.ts'
 
 export function serviceResolvers(means: ServicesContext): Resolvers {
@@ -25,7 +26,8 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
   const services = perContext(() =>
     createBatchLoader((devices: readonly SeenDevice[]) => servicesOfDevices(queries, devices)),
   )
-  const withDevice = ({ service, device }: { service: Service; device: SeenDevice }) => ({ ...service, device })
+  const show = ({ service, device }: { service: Service; device: SeenDevice }) =>
+    showService(service, showDevice(device))
   return {
     Query: {
       applicationTypes: listedTypes,
@@ -38,19 +40,10 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
         const actor = requireActor(context)
         return found
           .filter((service) => servicePolicy.view(actor, service, device).allowed)
-          .map((service) => ({ ...service, device }))
+          .map((service) => showService(service, device))
       },
     },
     Service: {
-      title: (service) => service.name,
-      state: (service) => serviceState(service, service.device),
-      type: (service) => applicationTypeOf(service.application).name,
-      protocol: (service) => applicationTypeOf(service.application).protocol,
-      created: (service) => service.createdAt,
-      lastReported: (service) => service.device.reportedAt ?? null,
-      license: () => 'LICENSED',
-      proxy: (service) => applicationTypeOf(service.application).proxy,
-      subdomain: (service) => subdomainOf(`${service.name}-${service.device.name}`),
       viewerCan: (service, _args, context) => {
         const actor = requireActor(context)
         return {
@@ -63,11 +56,11 @@ export function serviceResolvers(means: ServicesContext): Resolvers {
     Mutation: {
       addService: async (_parent, { deviceId, ...wish }, context) => {
         const request = { deviceId: orRefuse(parseDeviceId(deviceId)), wish }
-        return withDevice(orRefuse(await addService(means, requireActor(context), request)))
+        return show(orRefuse(await addService(means, requireActor(context), request)))
       },
       updateService: async (_parent, { id, ...wish }, context) => {
         const request = { serviceId: orRefuse(parseServiceId(id)), wish }
-        return withDevice(orRefuse(await updateService(means, requireActor(context), request)))
+        return show(orRefuse(await updateService(means, requireActor(context), request)))
       },
       removeService: async (_parent, { id }, context) =>
         orRefuse(await removeService(means, requireActor(context), { serviceId: orRefuse(parseServiceId(id)) })),

@@ -1,10 +1,10 @@
 // GraphQL ⇄ sharing.
 
 import type { AccountId, DeviceId, NetworkId, ServiceId } from '@farport/vocabulary'
-import { devicePolicy, type SeenDevice } from '#domains/devices'
+import { devicePolicy, type SeenDevice, type ShownDevice } from '#domains/devices'
 import { parseNetworkId, seeableNetworks } from '#domains/networks'
 import { rolesOf } from '#domains/organizations'
-import { parseDeviceId, servicesOfDevices, type Service } from '#domains/services'
+import { parseDeviceId, servicesOfDevices, showService, type Service } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { decideInAccount } from '../../access/index.ts'
@@ -42,10 +42,10 @@ export function sharingResolvers(means: SharingContext): Resolvers {
   })
   const mayManage = (context: Context, device: SeenDevice) => devicePolicy.manage(requireActor(context), device).allowed
   /** Null: all of them. */
-  const chosenServices = async (context: Context, device: SeenDevice, chosen: 'all' | readonly ServiceId[]) => {
+  const chosenServices = async (context: Context, device: ShownDevice, chosen: 'all' | readonly ServiceId[]) => {
     if (chosen === 'all') return null
     const services: readonly Service[] = (await loaders(context).services.load(device)) ?? []
-    return services.filter(({ id }) => chosen.includes(id)).map((service) => ({ ...service, device }))
+    return services.filter(({ id }) => chosen.includes(id)).map((service) => showService(service, device))
   }
   return {
     User: {

@@ -1,12 +1,11 @@
 // The SQL of tags on devices: whole sets in one statement, whatever their size.
 
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountId, DeviceId, TagId } from '@farport/vocabulary'
-import type { Tags } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { TagMerge } from './context.ts'
 import type { Tag } from './tag.ts'
-import { toTag } from './tag-store.ts'
+import { toTag, type TagRow } from './tag-store.ts'
 
 export interface Tagging {
   readonly accountId: AccountId
@@ -64,15 +63,19 @@ export interface TaggedPair {
 /** What each account has put on each device, newest first, in the order of the pairs. One query, whatever their number. */
 export async function tagsOfDevices(queries: Queries, pairs: readonly TaggedPair[]): Promise<Tag[][]> {
   // Sorted here: a statement that sorts would be planned anew each time.
-  const answer = await sql<Selectable<Tags> & { place: string }>`
-    select asked.place, tags.account_id, tags.id, tags.name, tags.name_key, tags.color, tags.created_at
+  const answer = await sql<Omit<TagRow, 'account_id'> & { place: number }>`
+    select asked.place::integer, tags.id, tags.name, tags.color, tags.created_at
     from unnest(
       ${pairs.map((pair) => pair.accountId)}::text[], ${pairs.map((pair) => pair.deviceId)}::text[]
     ) with ordinality as asked (account_id, device_id, place)
     join device_tags using (account_id, device_id)
     join tags on tags.account_id = device_tags.account_id and tags.id = device_tags.tag_id`.execute(queries)
-  const byPlace = Map.groupBy(answer.rows, (row) => Number(row.place))
-  return pairs.map((_, index) => (byPlace.get(index + 1) ?? []).map(toTag).toSorted(newestFirst))
+  const found: Tag[][] = pairs.map(() => [])
+  for (const row of answer.rows) {
+    const { accountId } = pairs[row.place - 1] as TaggedPair // each row is of a pair
+    found[row.place - 1]?.push(toTag({ ...row, account_id: accountId }))
+  }
+  return found.map((tags) => tags.toSorted(newestFirst))
 }
 
 function newestFirst(one: Tag, other: Tag): number {

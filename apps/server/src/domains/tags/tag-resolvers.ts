@@ -1,6 +1,6 @@
 // GraphQL ⇄ tags.
 
-import { createBatchLoader } from '#platform/batch-loader'
+import { createOrderedLoader } from '#platform/batch-loader'
 import type { Resolvers } from '../../../generated/resolvers.ts'
 import { accountArgument } from '../../graphql/account-argument.ts'
 import { requireActor } from '../../graphql/actor.ts'
@@ -19,21 +19,18 @@ import { tagPolicy } from './tag-policy.ts'
 export function tagResolvers(means: TagsContext): Resolvers {
   const { queries } = means.database
   const deviceTags = perContext(() =>
-    createBatchLoader(async (pairs: readonly TaggedPair[]) => {
-      const found = await tagsOfDevices(queries, pairs)
-      return new Map(pairs.map((pair, index) => [pair, found[index] ?? []]))
-    }),
+    createOrderedLoader(async (pairs: readonly TaggedPair[]) => (await tagsOfDevices(queries, pairs)).map(shownTags)),
   )
   return {
     User: {
       tags: async ({ id }, _args, context) => shownTags(orRefuse(await listTags(means, requireActor(context), id))),
     },
     Device: {
-      tags: async (device, { accountId: asked }, context) => {
+      tags: (device, { accountId: asked }, context) => {
         const actor = requireActor(context)
         const accountId = asked ? accountArgument(actor, asked) : tagPolicy.usualAccount(actor, device)
         if (!tagPolicy.view(actor, accountId).allowed) return []
-        return shownTags((await deviceTags(context).load({ accountId, deviceId: device.id })) ?? [])
+        return deviceTags(context).load({ accountId, deviceId: device.id })
       },
     },
     Mutation: {

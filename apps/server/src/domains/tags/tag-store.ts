@@ -6,7 +6,9 @@ import type { Tags } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { Tag } from './tag.ts'
 
-export function toTag(row: Selectable<Tags>): Tag {
+export type TagRow = Omit<Selectable<Tags>, 'name_key'>
+
+export function toTag(row: TagRow): Tag {
   return {
     id: row.id as TagId, // parsed before it was written
     accountId: row.account_id as AccountId, // likewise
