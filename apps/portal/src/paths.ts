@@ -8,6 +8,7 @@ export const paths = {
   signUp: (email?: string, next?: string) =>
     withQuery(email === undefined || email === '' ? '/sign-up' : `/sign-up/${segment(email)}`, { next }),
   signUpVerify: (email?: string) => withQuery('/sign-up/verify', { email }),
+  signUpVerified: () => '/sign-up/verified',
   mfaVerify: (next?: string) => withQuery('/mfa-verify', { next }),
   accountRecovery: (next?: string) => withQuery('/account-recovery', { next }),
   forgotPassword: (email?: string) => withQuery('/forgot-password', { email }),

@@ -29,6 +29,7 @@ const load = {
   signUpPage: () => import('./features/identity/sign-up/SignUpPage.tsx'),
   signUpVerifyPage: () => import('./features/identity/sign-up/SignUpVerifyPage.tsx'),
   verifiedPage: () => import('./features/identity/sign-up/VerifiedPage.tsx'),
+  signUpPasswordPage: () => import('./features/identity/sign-up/SignUpPasswordPage.tsx'),
   forgotPasswordPage: () => import('./features/identity/passwords/ForgotPasswordPage.tsx'),
   forgotPasswordVerifyPage: () => import('./features/identity/passwords/ForgotPasswordVerifyPage.tsx'),
   updatePasswordPage: () => import('./features/identity/passwords/UpdatePasswordPage.tsx'),
@@ -95,6 +96,10 @@ const linkRoutes: RouteObject[] = [
   {
     path: 'sign-up/verified',
     lazy: async () => ({ Component: (await loadPage(load.verifiedPage)).VerifiedPage }),
+  },
+  {
+    path: 'sign-up/password',
+    lazy: async () => ({ Component: (await loadPage(load.signUpPasswordPage)).SignUpPasswordPage }),
   },
   {
     path: 'welcome',

@@ -37,8 +37,11 @@ export const auth = {
   startRecovery: (email: string) => authPost<ChallengeAnswer>('recovery/start', { email }),
   verifyRecovery: (reply: RecoveryReply) => authPost<SignInAnswer>('recovery/verify', reply),
 
-  captcha: () => authGet<unknown>('captcha'),
+  captcha: () => authGet('captcha'),
   signUp: (body: Credentials & { captcha: string; acceptTerms: true }) => authPost('sign-up/email', body),
+  /** With the token of the mailed link, in another browser than the one where the account was made. */
+  verifyWithPassword: (body: { token: string; password: string }) =>
+    authPost('verify-email', { ...body, acceptTerms: true }),
   sendVerification: (email: string) => authPost('send-verification-email', { email }),
 
   forgotPassword: (email: string) => authPost('forgot-password', { email }),

@@ -24,6 +24,7 @@ export function CodeInput({ kind = 'digits', autoComplete = 'one-time-code', onC
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
+      errorProps={{ role: 'alert' }}
       maxLength={100}
       classNames={{ input: css['input'] ?? '' }}
       data-kind={kind}

@@ -1,6 +1,7 @@
 // The card in which strangers are met: sign-in, sign-up and what belongs to them.
 
 import type { ReactNode } from 'react'
+import { OfflineBanner } from '../../../shell/OfflineBanner.tsx'
 import { Brand } from './Brand.tsx'
 import { GuestPreferences } from './GuestPreferences.tsx'
 import css from './GuestPage.module.css'
@@ -18,6 +19,9 @@ export function GuestPage({
 }) {
   return (
     <div className={css['page']}>
+      <div className={css['banner']}>
+        <OfflineBanner />
+      </div>
       <main className={css['card']}>
         <Brand />
         <h1 className={css['title']}>{title}</h1>

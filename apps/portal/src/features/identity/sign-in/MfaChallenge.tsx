@@ -73,7 +73,7 @@ export function MfaChallenge({ challenge: first }: { challenge: ChallengeAnswer 
       }
     >
       <Stack gap="sm" mt="lg">
-        <ProblemNotice problem={problem} />
+        {problem?.code !== 'CODE_INVALID' && <ProblemNotice problem={problem} />}
         {factor === 'WEB_AUTHN' ? (
           <Button fullWidth size="md" fz="sm" loading={isBusy} autoFocus onClick={() => void replyByPasskey()}>
             {t('identity.usePasskey')}

@@ -19,6 +19,8 @@ interface PasswordFormProps {
   onProblem: (problem: AuthProblem | undefined) => void
 }
 
+const waitsFor: ReadonlySet<AuthProblem['code']> = new Set(['UNREACHABLE', 'THROTTLED'])
+
 export function PasswordForm({ form, onChange, onProblem }: PasswordFormProps) {
   const { t } = useTranslation()
   const goOn = useSignInStep()
@@ -39,8 +41,9 @@ export function PasswordForm({ form, onChange, onProblem }: PasswordFormProps) {
 
   const findWay = async () => {
     const saml = await auth.checkSaml(email)
-    if (!saml.ok) return onProblem(saml.refusal)
-    const { isSaml, url } = saml.value
+    if (!saml.ok && waitsFor.has(saml.refusal.code)) return onProblem(saml.refusal)
+    // A password can be tried all the same where nobody can tell whether there is another way.
+    const { isSaml, url } = saml.ok ? saml.value : { isSaml: false, url: undefined }
     onChange({ ...form, samlUrl: url, step: isSaml && url !== undefined ? 'saml' : 'password' })
   }
 

@@ -1,11 +1,12 @@
 // The other places that say who somebody is. Only those that are set up here have a button.
 
-import { Button, Stack } from '@farport/design-system'
+import { Button } from '@farport/design-system'
 import type { ProviderList } from '@farport/contract'
 import { useTranslation } from 'react-i18next'
 import { OrDivider } from '../guest/OrDivider.tsx'
 import { providerAddress } from '../auth-calls.ts'
 import { providerMarks } from './provider-mark.tsx'
+import css from './ProviderButtons.module.css'
 
 interface ProviderButtonsProps {
   providers: ProviderList['providers']
@@ -13,27 +14,30 @@ interface ProviderButtonsProps {
   rememberMe: boolean
 }
 
+/** More of them stand two in a row, by their names only. */
+const oneColumnMax = 2
+
 export function ProviderButtons({ providers, next, rememberMe }: ProviderButtonsProps) {
   const { t } = useTranslation()
   if (providers.length === 0) return null
   return (
     <>
-      <Stack gap="xs">
+      <div className={css['providers']} data-columns={providers.length > oneColumnMax ? 2 : 1}>
         {providers.map(({ id, name }) => (
           <Button
             key={id}
+            aria-label={t('identity.continueWith', { provider: name })}
             component="a"
             href={providerAddress(id, { next, rememberMe })}
             variant="default"
             size="md"
             fz="sm"
-            fullWidth
             leftSection={providerMarks[id]}
           >
-            {t('identity.continueWith', { provider: name })}
+            {providers.length > oneColumnMax ? name : t('identity.continueWith', { provider: name })}
           </Button>
         ))}
-      </Stack>
+      </div>
       <OrDivider />
     </>
   )

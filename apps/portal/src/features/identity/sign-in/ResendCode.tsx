@@ -1,11 +1,12 @@
 // Has the text message sent again, once some time has passed.
 
-import { Button, notify } from '@farport/design-system'
+import { Anchor, notify } from '@farport/design-system'
 import type { ChallengeAnswer } from '@farport/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthProblem } from '../../../api/auth-problem.ts'
 import { auth } from '../auth-calls.ts'
+import css from './ResendCode.module.css'
 import { useCountdown } from './use-countdown.ts'
 
 const waitSeconds = 30
@@ -31,15 +32,14 @@ export function ResendCode({ onSent, onProblem }: ResendCodeProps) {
   }
 
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="sm"
-      loading={isBusy}
-      disabled={secondsLeft > 0}
-      onClick={() => void resend()}
-    >
-      {secondsLeft > 0 ? t('identity.resendIn', { seconds: secondsLeft }) : t('identity.resendCode')}
-    </Button>
+    <p className={css['line']}>
+      {secondsLeft > 0 ? (
+        t('identity.resendIn', { seconds: secondsLeft })
+      ) : (
+        <Anchor component="button" type="button" disabled={isBusy} onClick={() => void resend()}>
+          {t('identity.resendCode')}
+        </Anchor>
+      )}
+    </p>
   )
 }

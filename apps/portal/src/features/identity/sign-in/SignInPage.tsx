@@ -8,7 +8,6 @@ import { paths } from '../../../paths.ts'
 import type { ToldProblem } from '../use-refusal-text.ts'
 import { cleanEmail } from '../credentials.ts'
 import { GuestPage } from '../guest/GuestPage.tsx'
-import { OrDivider } from '../guest/OrDivider.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { canUsePasskeys } from './passkey-sign-in.ts'
@@ -45,12 +44,7 @@ export function SignInPage() {
         <SignInNotices problem={problem} email={cleanEmail(form.email)} />
         <ProviderButtons providers={providers ?? []} next={next} rememberMe={form.isRemembered} />
         <PasswordForm form={form} onChange={setForm} onProblem={setProblem} />
-        {canUsePasskeys() && (
-          <>
-            <OrDivider />
-            <PasskeyButton isRemembered={form.isRemembered} onProblem={setProblem} />
-          </>
-        )}
+        {canUsePasskeys() && <PasskeyButton isRemembered={form.isRemembered} onProblem={setProblem} />}
       </Stack>
     </GuestPage>
   )

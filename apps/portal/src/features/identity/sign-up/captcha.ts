@@ -19,7 +19,7 @@ export interface CaptchaMeans {
 }
 
 /** The server keeps a challenge for longer than that. */
-export const keptMs = 4 * 60_000
+export const keptMs = 15 * 60_000
 
 export function createCaptcha({ fetchChallenge, solve, now }: CaptchaMeans): Captcha {
   const listeners = new Set<() => void>()
