@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import { createTempDir, startControlPlane } from '@farport/testkit'
-import { enterIdleAgents } from './load/idle-agents.ts'
+import { startAgents } from './load/agents.ts'
 import { cpuSeconds, residentBytes } from './processes.ts'
 import { startRelayProgram } from './rigs/farport.ts'
 import { setting } from './settings.ts'
@@ -27,14 +27,14 @@ export async function run(): Promise<void> {
   const alone = residentBytes(relay.pid)
   const cpuBefore = cpuSeconds([relay.pid])
   const startedAtMs = performance.now()
-  await using agents = await enterIdleAgents(plane, joined.place, count)
+  await using agents = await startAgents(plane, joined.place, count)
   const tookSeconds = (performance.now() - startedAtMs) / 1000
   const cpuEachMs = ((cpuSeconds([relay.pid]) - cpuBefore) / count) * 1000
   const arrived = residentBytes(relay.pid)
   const cpuIdleBefore = cpuSeconds([relay.pid])
   await new Promise((resolve) => setTimeout(resolve, settleMs))
   const cpuIdle = (cpuSeconds([relay.pid]) - cpuIdleBefore) / (settleMs / 1000)
-  if (agents.alive !== count) throw new Error(`of ${count} agents only ${agents.alive} are still in`)
+  if (agents.online !== count) throw new Error(`of ${count} agents only ${agents.online} are still in`)
   const settled = residentBytes(relay.pid)
 
   printTable(

@@ -7,7 +7,7 @@ import { compareThroughput, lowerRatio, megabytes, type Figures } from './throug
 
 export async function run(): Promise<void> {
   await using rigs = await startRigs(startAgentToAgent)
-  const figures = await compareThroughput(rigs.all, [rigs.haproxy, rigs.openssh])
+  const figures = await compareThroughput(rigs.all, rigs.peers)
   nameLeftOut(rigs)
   const [ours, haproxy, ssh] = [rigs.farport, rigs.haproxy, rigs.openssh].map((rig) => rig && figures.get(rig))
   if (ours === undefined || haproxy === undefined || ssh === undefined) return

@@ -6,6 +6,8 @@ import { startProgram, type RunningProgram } from '@farport/testkit'
 /** What can be measured: a port that leads to the service, and the processes that carry the bytes there. */
 export interface Rig extends AsyncDisposable {
   readonly name: string
+  /** Absent: 127.0.0.1. */
+  readonly address?: string
   readonly port: number
   readonly processIds: readonly number[]
   /** The relay's among them. */
@@ -19,8 +21,12 @@ export interface ReadyProgram extends AsyncDisposable {
 }
 
 /** Starts a module of ours, which tells over IPC when it is ready and where. */
-export async function startReady(module: URL, args: readonly string[] = []): Promise<ReadyProgram> {
-  const program = startProgram({ module: module.pathname, args: [...args] })
+export async function startReady(
+  module: URL,
+  args: readonly string[] = [],
+  inside: readonly string[] = [],
+): Promise<ReadyProgram> {
+  const program = startProgram({ module: module.pathname, args: [...args], inside })
   const port = await program.message(readyPort)
   return { pid: program.pid, port, program, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() }
 }

@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
   const count = setting('FARPORT_BENCH_COUNT', 5000)
   await using rigs = await startRigs(startFarport)
   const measured = await interleave(rigs.all, rounds, async (rig): Promise<Trip> => {
-    const sorted = await pingPong(rig.port, count)
+    const sorted = await pingPong(rig, count)
     return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
   })
   const direct = measured.get(rigs.direct) ?? []

@@ -9,7 +9,7 @@ import { compareThroughput, lowerRatio, megabytes } from './throughput.ts'
 
 export async function run(): Promise<void> {
   await using rigs = await startRigs(startFarport)
-  const figures = await compareThroughput(rigs.all, [rigs.haproxy, rigs.openssh])
+  const figures = await compareThroughput(rigs.all, rigs.peers)
   nameLeftOut(rigs)
   const [ours, theirs] = [figures.get(rigs.farport), rigs.haproxy && figures.get(rigs.haproxy)]
   if (ours === undefined || theirs === undefined) return

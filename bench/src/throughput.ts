@@ -21,13 +21,13 @@ export interface Figures {
 /** The middle of each figure, printed as a table beside the peers'. */
 export async function compareThroughput(
   rigs: readonly Rig[],
-  peers: readonly (Rig | undefined)[],
+  peers: readonly Rig[],
 ): Promise<ReadonlyMap<Rig, Figures>> {
   const rounds = setting('FARPORT_BENCH_ROUNDS', 7)
   const durationMs = setting('FARPORT_BENCH_MS', 1500)
   const measured = await interleave(rigs, rounds, async (rig) => ({
-    download: await sample(rig, () => download(rig.port, durationMs), durationMs),
-    upload: await sample(rig, () => upload(rig.port, durationMs), durationMs),
+    download: await sample(rig, () => download(rig, durationMs), durationMs),
+    upload: await sample(rig, () => upload(rig, durationMs), durationMs),
   }))
   const figures = new Map(rigs.map((rig) => [rig, middle(measured.get(rig) ?? [])]))
   printFigures(rigs, figures, peers)
@@ -64,22 +64,18 @@ function middle(figures: readonly Figures[]): Figures {
   return { download: of('download'), upload: of('upload') }
 }
 
-function printFigures(
-  rigs: readonly Rig[],
-  figures: ReadonlyMap<Rig, Figures>,
-  peers: readonly (Rig | undefined)[],
-): void {
+function printFigures(rigs: readonly Rig[], figures: ReadonlyMap<Rig, Figures>, peers: readonly Rig[]): void {
   const cells = (rig: Rig, direction: keyof Figures): string[] => {
     const sampled = figures.get(rig)?.[direction]
     if (sampled === undefined) return []
-    const over = (peer: Rig | undefined): string => {
-      const theirs = peer && figures.get(peer)?.[direction].bytesPerSecond
+    const over = (peer: Rig): string => {
+      const theirs = figures.get(peer)?.[direction].bytesPerSecond
       return theirs === undefined ? '-' : (sampled.bytesPerSecond / theirs).toFixed(2)
     }
     const cpu = sampled.cpuSecondsPerGb === 0 ? '-' : sampled.cpuSecondsPerGb.toFixed(2)
     return [megabytes(sampled.bytesPerSecond).toFixed(0), ...peers.map(over), cpu]
   }
-  const columns = ['/haproxy', '/ssh -L', 'CPU s/GB']
+  const columns = [...peers.map(({ name }) => `/${name}`), 'CPU s/GB']
   printTable(
     ['', 'down MB/s', ...columns, 'up MB/s', ...columns],
     rigs.map((rig) => [rig.name, ...cells(rig, 'download'), ...cells(rig, 'upload')]),

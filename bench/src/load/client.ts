@@ -8,41 +8,58 @@ const block = Buffer.alloc(1_048_576, 0x66)
 /** A chain that does not even begin in this time is broken. */
 const startTimeoutMs = 20_000
 
-/** Bytes per second towards us, after a short run-in. */
-export async function download(port: number, durationMs: number): Promise<number> {
-  const runInMs = durationMs / 5
+/** Where to connect to. */
+export interface Target {
+  readonly address?: string
+  readonly port: number
+}
+
+/** Bytes per second towards us over so many connections together, after a short run-in. */
+export async function download(target: Target, durationMs: number, streams = 1): Promise<number> {
   let byteCount = 0
-  const socket = await connected(port, (length) => void (byteCount += length))
-  socket.write('d')
-  await until(() => byteCount > 0)
-  await pause(runInMs)
+  const began = Array.from({ length: streams }, async () => {
+    let isFlowing = false
+    const socket = await connected(target, (length) => {
+      isFlowing = true
+      byteCount += length
+    })
+    socket.write('d')
+    await until(() => isFlowing)
+    return socket
+  })
+  const sockets = await Promise.all(began)
+  await pause(durationMs / 5)
   const [bytesFirst, startedAtMs] = [byteCount, performance.now()]
   await pause(durationMs)
   const bytesPerSecond = ((byteCount - bytesFirst) / (performance.now() - startedAtMs)) * 1000
-  socket.destroy()
+  for (const socket of sockets) socket.destroy()
   return bytesPerSecond
 }
 
-/** Bytes per second away from us, until the far end has counted the last of them. */
-export async function upload(port: number, durationMs: number): Promise<number> {
-  let answer = ''
-  const socket = await connected(port, (length) => void (answer += readBuffer.toString('latin1', 0, length)))
+/** Bytes per second away from us over so many connections together, until the far end has counted the last of them. */
+export async function upload(target: Target, durationMs: number, streams = 1): Promise<number> {
   const startedAtMs = performance.now()
+  const counts = await Promise.all(Array.from({ length: streams }, () => uploaded(target, startedAtMs + durationMs)))
+  return (counts.reduce((sum, count) => sum + count, 0) / (performance.now() - startedAtMs)) * 1000
+}
+
+async function uploaded(target: Target, untilMs: number): Promise<number> {
+  let answer = ''
+  const socket = await connected(target, (length) => void (answer += readBuffer.toString('latin1', 0, length)))
   socket.write('u')
-  while (performance.now() - startedAtMs < durationMs) await new Promise((resolve) => socket.write(block, resolve))
+  while (performance.now() < untilMs) await new Promise((resolve) => socket.write(block, resolve))
   socket.end()
   await once(socket, 'close')
-  const bytesPerSecond = (Number(answer) / (performance.now() - startedAtMs)) * 1000
-  if (!(bytesPerSecond > 0)) throw new Error(`the service counted '${answer}'`)
-  return bytesPerSecond
+  if (!(Number(answer) > 0)) throw new Error(`the service counted '${answer}'`)
+  return Number(answer)
 }
 
 /** Microseconds there and back of a 64-byte message, one at a time; sorted. */
-export async function pingPong(port: number, count: number): Promise<number[]> {
+export async function pingPong(target: Target, count: number): Promise<number[]> {
   const message = Buffer.alloc(64, 0x66)
   let missing = 0
   let onWhole: () => void = () => undefined
-  const socket = await connected(port, (length) => {
+  const socket = await connected(target, (length) => {
     missing -= length
     if (missing === 0) onWhole()
   })
@@ -89,12 +106,12 @@ function oneByte(port: number): Promise<void> {
   })
 }
 
-async function connected(port: number, onBytes: (length: number) => void): Promise<Socket> {
+async function connected({ address = '127.0.0.1', port }: Target, onBytes: (length: number) => void): Promise<Socket> {
   const callback = (length: number): boolean => {
     onBytes(length)
     return true
   }
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer: readBuffer, callback } })
+  const socket = connect({ port, host: address, noDelay: true, onread: { buffer: readBuffer, callback } })
   await once(socket, 'connect')
   return socket
 }

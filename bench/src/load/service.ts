@@ -1,4 +1,5 @@
-// A program: the service at the far end of every chain. The first byte of a connection says what it should do.
+// A program: the service at the far end of every chain, at the address that it is told or at this machine's own. The first
+// byte of a connection says what it should do.
 //
 //   d  sends until the other end closes
 //   u  takes everything; at the other end's FIN it answers with the count of bytes, as text
@@ -41,7 +42,7 @@ function sendOn(socket: Socket): void {
   if (socket.writable) socket.write(block, () => sendOn(socket))
 }
 
-server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () => {
+server.listen({ port: 0, host: process.argv[2] ?? '127.0.0.1', backlog: 1024 }, () => {
   const { port } = server.address() as AddressInfo // a TCP server that listens has one
   process.send?.({ type: 'ready', port })
 })

@@ -10,6 +10,7 @@ export interface Rigs extends AsyncDisposable {
   /** Undefined when it is not installed. */
   readonly haproxy: Rig | undefined
   readonly openssh: Rig | undefined
+  readonly peers: readonly Rig[]
   readonly all: readonly Rig[]
 }
 
@@ -21,9 +22,10 @@ export async function startRigs(start: (servicePort: number) => Promise<Rig>): P
   const farport = disposables.use(await start(service.port))
   const haproxy = disposables.use(await startHaproxy(service.port))
   const openssh = disposables.use(await startOpenssh(service.port))
-  const all = [direct, haproxy, openssh, farport].filter((rig) => rig !== undefined)
+  const peers = [haproxy, openssh].filter((rig) => rig !== undefined)
+  const all = [direct, ...peers, farport]
   const owned = disposables.move()
-  return { direct, farport, haproxy, openssh, all, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { direct, farport, haproxy, openssh, peers, all, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Says which peers are missing here, and under which name they would be found. */

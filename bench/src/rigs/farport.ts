@@ -17,7 +17,7 @@ import type { Rig } from '../processes.ts'
 
 export async function startFarport(servicePort: number): Promise<Rig> {
   await using disposables = new AsyncDisposableStack()
-  const { plane, device, service, processIds } = disposables.use(await startDevice(servicePort))
+  const { plane, device, service, processIds } = disposables.use(await startDevice({ servicePort }))
   const proxy = await plane.openProxy(device, service)
   const owned = disposables.move()
   return { name: 'farport', port: proxy.port, processIds, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -32,16 +32,37 @@ export interface DeviceRig extends AsyncDisposable {
   readonly processIds: readonly number[]
 }
 
-export async function startDevice(servicePort: number, linkPorts?: Record<string, string>): Promise<DeviceRig> {
+export interface DeviceOptions {
+  readonly servicePort: number
+  /** Where the relay and what stands in the server's place are reached. Absent: 127.0.0.1. */
+  readonly host?: string
+  readonly relayEnvironment?: Readonly<Record<string, string>>
+  /** Where the agent runs, as startProgram's `inside`. */
+  readonly agentInside?: readonly string[]
+}
+
+export async function startDevice({
+  servicePort,
+  host = '127.0.0.1',
+  relayEnvironment,
+  agentInside,
+}: DeviceOptions): Promise<DeviceRig> {
   await using disposables = new AsyncDisposableStack()
   const folder = disposables.use(await createTempDir('bench')).path
-  const plane = disposables.use(await startControlPlane({ ticketMs: 3_600_000 }))
-  const relay = disposables.use(await startRelayProgram(plane, join(folder, 'relay'), linkPorts))
+  const plane = disposables.use(await startControlPlane({ ticketMs: 3_600_000, host }))
+  const relay = disposables.use(
+    await startRelayProgram(plane, join(folder, 'relay'), {
+      FARPORT_RELAY_HOST: host,
+      FARPORT_RELAY_BIND: host,
+      ...relayEnvironment,
+    }),
+  )
   const device = plane.planDevice('bench')
   const agent = disposables.use(
     startProgram({
       module: modulePath('agent'),
       args: ['run'],
+      ...(agentInside && { inside: agentInside }),
       environment: {
         FARPORT_SERVER_URL: plane.url,
         FARPORT_STATE_DIR: join(folder, 'agent'),
@@ -66,7 +87,7 @@ export async function startDevice(servicePort: number, linkPorts?: Record<string
 export async function startRelayProgram(
   plane: ControlPlane,
   stateDir: string,
-  linkPorts: Record<string, string> = { FARPORT_LINKS_HTTP_PORT: '0', FARPORT_LINKS_HTTPS_PORT: '0' },
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningProgram> {
   const ports = await freePortRange(3)
   const relay = startProgram({
@@ -77,9 +98,11 @@ export async function startRelayProgram(
       FARPORT_RELAY_PORT: '0',
       FARPORT_RELAY_BIND: '127.0.0.1',
       FARPORT_PROXY_PORTS: `${ports.first}-${ports.last}`,
-      ...linkPorts,
+      FARPORT_LINKS_HTTP_PORT: '0',
+      FARPORT_LINKS_HTTPS_PORT: '0',
       FARPORT_STATE_DIR: stateDir,
       FARPORT_LOG_LEVEL: 'warn',
+      ...environment,
     },
   })
   await eventually(() => plane.relays.size > 0, { timeoutMs: 30_000, what: `the relay has joined: ${relay.output}` })

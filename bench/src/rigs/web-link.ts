@@ -11,8 +11,8 @@ export interface WebRig extends Rig {
 export async function startWebLink(servicePort: number): Promise<WebRig> {
   await using disposables = new AsyncDisposableStack()
   const port = await freePort()
-  const linkPorts = { FARPORT_LINKS_HTTP_PORT: String(port), FARPORT_LINKS_HTTPS_PORT: '0' }
-  const { plane, device, service, processIds } = disposables.use(await startDevice(servicePort, linkPorts))
+  const relayEnvironment = { FARPORT_LINKS_HTTP_PORT: String(port) }
+  const { plane, device, service, processIds } = disposables.use(await startDevice({ servicePort, relayEnvironment }))
   const { code } = plane.serveLink(device, service)
   const owned = disposables.move()
   return {

@@ -9,6 +9,8 @@ export interface ProgramOptions {
   module?: string
   command?: string
   args?: string[]
+  /** A command that becomes the program, and its words before the program's: `ip netns exec <name>`. */
+  inside?: readonly string[]
   /** Added to PATH, HOME and the like. */
   environment?: Record<string, string>
   workingFolder?: string
@@ -43,15 +45,8 @@ const messagesMax = 10_000
 const ofTests = /^(?:FARPORT_|VITEST|NODE_|DATABASE_URL$|NATS_URL$|SMTP_URL$)/
 
 export function startProgram(options: ProgramOptions): RunningProgram {
-  const {
-    module,
-    command = process.execPath,
-    args = [],
-    environment = {},
-    workingFolder,
-    stopTimeoutMs = 15_000,
-  } = options
-  const child = spawn(command, module === undefined ? args : [module, ...args], {
+  const { module, environment = {}, workingFolder, stopTimeoutMs = 15_000 } = options
+  const child = spawn(...wordsOf(options), {
     cwd: workingFolder,
     env: { ...inheritedEnvironment(), ...environment },
     stdio: module === undefined ? ['pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe', 'ipc'],
@@ -117,17 +112,13 @@ export async function runProgram(
   options: ProgramOptions & { input?: string; timeoutMs?: number },
 ): Promise<{ code: number | null; output: string }> {
   const { input = '', timeoutMs = 60_000 } = options
-  const spawned = spawn(
-    options.command ?? process.execPath,
-    options.module === undefined ? (options.args ?? []) : [options.module, ...(options.args ?? [])],
-    {
-      cwd: options.workingFolder,
-      env: { ...inheritedEnvironment(), ...options.environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    },
-  )
+  const spawned = spawn(...wordsOf(options), {
+    cwd: options.workingFolder,
+    env: { ...inheritedEnvironment(), ...options.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  })
   let output = ''
   const keep = (bytes: Buffer) => (output = (output + bytes.toString()).slice(-outputLengthMax))
   spawned.stdout.on('data', keep)
@@ -136,6 +127,11 @@ export async function runProgram(
   spawned.stdin.end(input)
   const [code] = (await once(spawned, 'close')) as [number | null] // as Node documents the event
   return { code, output }
+}
+
+function wordsOf({ module, command = process.execPath, args = [], inside = [] }: ProgramOptions): [string, string[]] {
+  const [first = command, ...rest] = [...inside, command, ...(module === undefined ? [] : [module]), ...args]
+  return [first, rest]
 }
 
 /** Nothing of Farport and of the test runner: a program gets what the test says. */

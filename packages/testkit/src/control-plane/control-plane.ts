@@ -42,6 +42,8 @@ export interface ControlPlaneOptions {
   now?: () => number
   /** How long tickets and assignments hold. */
   ticketMs?: number
+  /** Where it listens. */
+  host?: string
 }
 
 const newLinkCode = () => Array.from(randomBytes(16), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte % 32]).join('')
@@ -68,6 +70,7 @@ export class ControlPlane implements AsyncDisposable {
   readonly told: RelayToServer[] = []
   readonly #now: () => number
   readonly #ticketMs: number
+  readonly #host: string
   readonly #makeId = createIdFactory({ now: Date.now, randomBytes: () => randomBytes(8) })
   readonly #accountId = this.#makeId('a')
   /** Every relay that ever joined: the server of a real installation remembers them, too. */
@@ -76,13 +79,14 @@ export class ControlPlane implements AsyncDisposable {
   #server: Server | undefined
   #port = 0
 
-  constructor({ now = Date.now, ticketMs = 600_000 }: ControlPlaneOptions) {
+  constructor({ now = Date.now, ticketMs = 600_000, host = '127.0.0.1' }: ControlPlaneOptions) {
     this.#now = now
     this.#ticketMs = ticketMs
+    this.#host = host
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return `http://${this.#host}:${this.#port}`
   }
 
   /** A device to be, with the code that registers it. With a key it is enrolled already. */
@@ -322,7 +326,7 @@ export class ControlPlane implements AsyncDisposable {
         onLost: ({ place }) => void this.relays.delete(place.id),
       }),
     )
-    server.listen(this.#port, '127.0.0.1')
+    server.listen(this.#port, this.#host)
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo // a TCP server that listens has one
     this.#port = port

@@ -1,0 +1,102 @@
+// Agents by the thousand that do nothing but keep their tunnels, as the agent's program does: its own keeper, each with
+// its own key and ticket, and all in this process.
+
+import { generatePrivateKey, publicKeyText, type Assignment, type RelayPlace } from '@farport/protocol'
+import type { ControlPlane } from '@farport/testkit'
+import { createIdentity } from '@farport/transport'
+import { runTunnel } from '../../../apps/agent/src/tunnel/tunnel.ts'
+import { TunnelKeeper } from '../../../apps/agent/src/tunnel/tunnel-keeper.ts'
+import { answerCheck } from '../../../apps/agent/src/work/answer-check.ts'
+import { silentLog } from '../../../apps/server/src/platform/log.ts'
+
+/** A relay admits only so many that are just arriving from one address. */
+const arrivalsAtOnce = 64
+const connectTimeoutMs = 10_000
+
+export interface Agents extends AsyncDisposable {
+  /** Those that are in. */
+  readonly online: number
+  /** How often one of them has come in so far. */
+  readonly arrivals: number
+}
+
+/** Resolves when all are in. */
+export async function startAgents(plane: ControlPlane, relay: RelayPlace, count: number): Promise<Agents> {
+  const keepers: TunnelKeeper[] = []
+  const online = new Set<TunnelKeeper>()
+  let [started, arrivals] = [0, 0]
+  const worker = async (): Promise<void> => {
+    while (started < count) {
+      started += 1
+      const entered = Promise.withResolvers<void>()
+      const keeper: TunnelKeeper = await createKeeper(plane, relay, {
+        onOnline: () => {
+          online.add(keeper)
+          arrivals += 1
+          entered.resolve()
+        },
+        onOffline: () => void online.delete(keeper),
+      })
+      keepers.push(keeper)
+      keeper.start()
+      await entered.promise
+    }
+  }
+  await Promise.all(Array.from({ length: arrivalsAtOnce }, worker))
+  return {
+    get online() {
+      return online.size
+    },
+    get arrivals() {
+      return arrivals
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(keepers.map((keeper) => keeper[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+async function createKeeper(
+  plane: ControlPlane,
+  relay: RelayPlace,
+  on: { onOnline: () => void; onOffline: () => void },
+): Promise<TunnelKeeper> {
+  const key = generatePrivateKey()
+  const identity = await createIdentity(key)
+  const device = plane.planDevice('idle', publicKeyText(key))
+  const assignment: Assignment = {
+    accountId: device.accountId,
+    deviceId: device.deviceId,
+    deviceName: device.name,
+    revision: device.revision,
+    relays: [relay],
+    ticketKeys: [publicKeyText(plane.ticketKey)],
+    tunnelTicket: plane.tunnelTicket(device),
+    renewAt: Number.MAX_SAFE_INTEGER,
+    services: [],
+  }
+  return new TunnelKeeper({
+    assignment: () => assignment,
+    refreshAssignment: () => Promise.resolve(),
+    random: Math.random,
+    log: silentLog,
+    ...on,
+    run: (at, ticket, { onEntered, signal }) =>
+      runTunnel({
+        relay: at,
+        ticket,
+        identity,
+        agentVersion: 'bench',
+        bootId: device.deviceId,
+        internalAddress: '192.0.2.7',
+        connectTimeoutMs,
+        signal,
+        onEntered,
+        onLink: () => undefined,
+        onCheck: (token) => void answerCheck(token, at, connectTimeoutMs),
+        onProbe: () => undefined,
+        onCut: () => undefined,
+        onNudge: () => undefined,
+      }),
+  })
+}
