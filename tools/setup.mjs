@@ -1,5 +1,5 @@
 // Sets up what is missing, then runs the command that follows on Node 24:
-//   node tools/setup.mjs [--for-tests] [--without-bundles] <command> [arguments…]
+//   node tools/setup.mjs [--for-tests] [--for-benches] [--without-bundles] <command> [arguments…]
 // This file is read by the host's Node, however old: plain syntax here, the work is done in tools/setup/.
 
 var oldestNode = 18

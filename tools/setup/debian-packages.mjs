@@ -1,4 +1,5 @@
-// The programs that the tests drive and that npm does not carry. Only Debian and its kin are installed by themselves.
+// The programs that the tests and the benches drive and that npm does not carry. Only Debian and its kin are installed by
+// themselves.
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,7 +7,7 @@ import { Obstacle } from './obstacle.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
 /** What is looked for, how, and the package that brings it. */
-const needs = [
+const neededByTests = [
   { name: 'chromium', isThere: () => isOnPath('chromium'), debianPackage: 'chromium' },
   { name: 'a Japanese font', isThere: hasJapaneseFont, debianPackage: 'fonts-noto-cjk' },
   { name: 'sshd', isThere: () => isOnPath('sshd'), debianPackage: 'openssh-server' },
@@ -20,21 +21,44 @@ const needs = [
   { name: 'nats-server', isThere: () => isOnPath('nats-server'), debianPackage: 'nats-server' },
 ]
 
-export async function installDebianPackages() {
+/** The peers that benches measure themselves by, what loads them, and what makes networks. */
+const neededByBenches = [
+  ...neededByTests.filter(({ name }) => ['sshd', 'ssh', 'ip', 'nft'].includes(name)),
+  { name: 'haproxy', isThere: () => isOnPath('haproxy'), debianPackage: 'haproxy' },
+  { name: 'nginx', isThere: () => isOnPath('nginx'), debianPackage: 'nginx' },
+  { name: 'wrk', isThere: () => isOnPath('wrk'), debianPackage: 'wrk' },
+  { name: 'iperf3', isThere: () => isOnPath('iperf3'), debianPackage: 'iperf3' },
+  { name: 'wireguard-go', isThere: () => isOnPath('wireguard-go'), debianPackage: 'wireguard-go' },
+  { name: 'wg', isThere: () => isOnPath('wg'), debianPackage: 'wireguard-tools' },
+]
+
+export const installForTests = () => installMissing('tests', neededByTests)
+
+/** A bench leaves out a peer that is not here, and says so. */
+export async function installForBenches() {
+  try {
+    await installMissing('benches', neededByBenches)
+  } catch (fault) {
+    if (!(fault instanceof Obstacle)) throw fault
+    console.error(fault.message)
+  }
+}
+
+async function installMissing(purpose, needs) {
   const missing = needs.filter(({ isThere }) => !isThere())
   if (missing.length === 0) return
   const packages = missing.map(({ debianPackage }) => debianPackage)
   if (!isOnPath('apt-get')) {
     const names = missing.map(({ name }) => name).join(', ')
-    throw new Obstacle(`The tests need what is not installed here: ${names}. Please install it.`)
+    throw new Obstacle(`The ${purpose} need what is not installed here: ${names}. Please install it.`)
   }
   if (process.getuid?.() !== 0) {
     throw new Obstacle(
-      `The tests need Debian packages that only root may install. ` +
+      `The ${purpose} need Debian packages that only root may install. ` +
         `Please run: sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`,
     )
   }
-  console.error(`setup: installing Debian packages for the tests: ${packages.join(' ')}`)
+  console.error(`setup: installing Debian packages for the ${purpose}: ${packages.join(' ')}`)
   await withoutStartingServices(async () => {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await runQuietly('Reading the list of Debian packages', ['apt-get', 'update'], { env })
