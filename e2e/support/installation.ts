@@ -51,7 +51,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
         ...launcherArgs,
         ...(options.hasDemo === true ? [] : ['--no-demo']),
       ]),
-      environment: options.environment ?? {},
+      environment: { FARPORT_CAPTCHA_COST: '1', ...options.environment },
       stopTimeoutMs: 40_000,
     }),
   )

@@ -1,6 +1,6 @@
 // Somebody with an account, who speaks to the API as any client would.
 
-import type { ReceivedMail, SmtpSink } from '@farport/testkit'
+import { solveCaptcha, type ReceivedMail, type SmtpSink } from '@farport/testkit'
 import type { Installation } from './installation.ts'
 
 export interface Person {
@@ -14,9 +14,12 @@ export const password = 'correct horse battery staple'
 
 /** Signs up, opens the link of the mail, and signs in. */
 export async function signUp(url: string, mails: SmtpSink, email: string): Promise<Person> {
-  await post(url, '/auth/v1/sign-up/email', { email, password, name: email })
+  const captcha = await solveCaptcha(url)
+  const signedUp = await post(url, '/auth/v1/sign-up/email', { email, password, captcha, acceptTerms: true })
   const link = linkIn(await mails.mailTo(email, 20_000))
-  const opened = await fetch(link, { redirect: 'manual' })
+  // The link is opened where the sign-up was.
+  const cookie = signedUp.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const opened = await fetch(link, { redirect: 'manual', headers: { cookie } })
   if (opened.status >= 400) throw new Error(`the mailed link answered ${opened.status}: ${await opened.text()}`)
   return signIn(url, email)
 }

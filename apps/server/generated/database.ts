@@ -87,8 +87,14 @@ export interface AuthAccessKey {
   user_id: string;
 }
 
+export interface AuthCaptchaSolution {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface AuthCredential {
   account_id: string;
+  chosen_in: Buffer | null;
   created_at: Generated<Timestamp>;
   id: string;
   password: string | null;
@@ -97,7 +103,38 @@ export interface AuthCredential {
   user_id: string;
 }
 
+export interface AuthDeletionRequest {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+  may_contact: boolean;
+  other: string;
+  reasons: string[];
+  user_id: string;
+}
+
+export interface AuthDeviceCode {
+  address: string;
+  client: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  interval_seconds: number;
+  is_approved: boolean | null;
+  polled_at: Timestamp | null;
+  user_code_hash: Buffer;
+  user_id: string | null;
+}
+
+export interface AuthKnownSignIn {
+  country: string;
+  device: string;
+  last_at: Timestamp;
+  user_id: string;
+}
+
 export interface AuthLinkToken {
+  email: string | null;
   expires_at: Timestamp;
   purpose: string;
   token_hash: Buffer;
@@ -124,6 +161,13 @@ export interface AuthPasskeyChallenge {
   expires_at: Timestamp;
   purpose: string;
   user_id: string | null;
+}
+
+export interface AuthPasswordReset {
+  attempts: Generated<number>;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  user_id: string;
 }
 
 export interface AuthProviderAttempt {
@@ -583,10 +627,15 @@ export interface DB {
   activity_marks: ActivityMarks;
   agent_keys: AgentKeys;
   "auth.access_key": AuthAccessKey;
+  "auth.captcha_solution": AuthCaptchaSolution;
   "auth.credential": AuthCredential;
+  "auth.deletion_request": AuthDeletionRequest;
+  "auth.device_code": AuthDeviceCode;
+  "auth.known_sign_in": AuthKnownSignIn;
   "auth.link_token": AuthLinkToken;
   "auth.passkey": AuthPasskey;
   "auth.passkey_challenge": AuthPasskeyChallenge;
+  "auth.password_reset": AuthPasswordReset;
   "auth.provider_attempt": AuthProviderAttempt;
   "auth.provider_identity": AuthProviderIdentity;
   "auth.recovery": AuthRecovery;

@@ -460,6 +460,7 @@ export type EventPage = {
 };
 
 export type EventType =
+  | 'AUTH_EMAIL_CHANGE'
   | 'AUTH_LOGIN'
   | 'AUTH_LOGIN_ATTEMPT'
   | 'AUTH_MFA_DISABLED'

@@ -5,8 +5,11 @@ import {
   removeExpired,
   removeExpiredChallenges,
   removeExpiredRecoveries,
+  removeExpiredResets,
   removeOldAttempts,
   removeOldChallenges,
+  removeOldDeviceCodes,
+  removeOldSolutions,
 } from '#domains/identity'
 import { removeFullBudgets } from '#platform/budgets'
 import { removeOldMails } from '#platform/mailer'
@@ -40,6 +43,9 @@ async function keepHouse({ database, clock, log }: Platform): Promise<void> {
     await removeOldChallenges(database.queries, new Date(clock.now()))
     await removeExpiredChallenges(database.queries, new Date(clock.now()))
     await removeExpiredRecoveries(database.queries, new Date(clock.now()))
+    await removeExpiredResets(database.queries, new Date(clock.now()))
+    await removeOldDeviceCodes(database.queries, new Date(clock.now()))
+    await removeOldSolutions(database.queries, new Date(clock.now()))
   } catch (error) {
     log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')
   }

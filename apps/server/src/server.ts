@@ -74,6 +74,7 @@ export async function startServer(config: Config, log: Log = createLog({ level: 
     secret: config.secret,
     providers: config.providers,
     accessTokenMs: config.accessTokenMinutes * 60_000,
+    captchaCost: config.captchaCost,
     sms: starting.use(openSms(config.sms, { ...platform, userAgent: `Farport/${version}` })),
     smsDailyMax: config.smsDailyMax,
   })

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
 import { signRequest } from '@farport/protocol'
+import { solveCaptcha } from '@farport/testkit'
 import { createTestDatabase, type TestDatabase } from '#platform/test-database'
 import { readConfig, type Config } from './config.ts'
 import { startServerProcesses, type Layout, type ServerProcesses } from './test-processes.ts'
@@ -27,6 +28,8 @@ export interface Person {
   /** Undefined before signing in. */
   readonly token: string | undefined
   post(path: string, body: unknown): Promise<Answer>
+  /** With a captcha that is solved, and the terms. */
+  signUp(credentials: { email: string; password: string }): Promise<Answer>
   get(path: string): Promise<Answer>
   /** The data of a query; throws with the first error's message. */
   ask<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>): Promise<Data>
@@ -46,7 +49,11 @@ export const testPassword = 'correct horse'
 export async function startTestServer(changes: Partial<Config> = {}, layout?: Layout): Promise<TestServer> {
   await using starting = new AsyncDisposableStack()
   const database = starting.use(await createTestDatabase())
-  const read = readConfig({ FARPORT_SECRET: randomBytes(32).toString('base64url'), FARPORT_PORT: '0' })
+  const read = readConfig({
+    FARPORT_SECRET: randomBytes(32).toString('base64url'),
+    FARPORT_PORT: '0',
+    FARPORT_CAPTCHA_COST: '1',
+  })
   if (!read.ok) throw new Error(read.refusal)
   const config = { ...read.value, databaseUrl: new Secret(database.url), ...changes }
   const server = starting.use(await startServerProcesses(config, layout))
@@ -70,14 +77,19 @@ interface Sent {
 
 function createPerson(url: string, sign?: (request: Sent) => Record<string, string>): Person {
   let token: string | undefined
+  // What a browser would keep until the mailed link is opened.
+  let cookie: string | undefined
 
   async function send(path: string, options: { method?: string; body?: string }): Promise<Answer> {
     const { method = 'GET', body } = options
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const bearer: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const headers = sign === undefined ? { ...type, ...bearer } : sign({ method, url: url + path, headers: type })
+    const kept: Record<string, string> = cookie === undefined ? {} : { cookie }
+    const headers =
+      sign === undefined ? { ...type, ...bearer, ...kept } : sign({ method, url: url + path, headers: type })
     const response = await fetch(url + path, { redirect: 'manual', ...options, headers })
     token = response.headers.get('set-auth-token') ?? token
+    cookie = /^farport\.sign-up=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? cookie
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
@@ -90,6 +102,8 @@ function createPerson(url: string, sign?: (request: Sent) => Record<string, stri
       return token
     },
     post,
+    signUp: async (credentials) =>
+      post('/auth/v1/sign-up/email', { ...credentials, captcha: await solveCaptcha(url), acceptTerms: true }),
     get: (path) => send(path, {}),
     query: (query, variables) => post('/graphql/v1', { query, variables }),
     async ask<Data>(query: string, variables?: Record<string, unknown>) {
@@ -115,7 +129,7 @@ function signed({ method, url, headers }: Sent, { key, secret }: AccessKeyPair):
 }
 
 async function register(person: Person, email: string, database: TestDatabase): Promise<Person> {
-  await person.post('/auth/v1/sign-up/email', { email, password: testPassword })
+  await person.signUp({ email, password: testPassword })
   await person.get(await mailedPath(database, email))
   const answer = await person.post('/auth/v1/sign-in/email', { email, password: testPassword })
   if (answer.status !== 200) throw new Error(`signing in answered with ${answer.status}`)

@@ -1,5 +1,6 @@
 // People with accounts, who have signed in: by the same requests as the portal's.
 
+import { solveCaptcha } from '@farport/testkit'
 import type { AccountId } from '@farport/vocabulary'
 import { mailedPath, testPassword } from '../../../apps/server/src/test-server.ts'
 import type { ServerRig } from '../rigs/server.ts'
@@ -16,8 +17,11 @@ export async function signUp(server: ServerRig, email: string): Promise<SignedIn
       headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),
     })
-  await send('/auth/v1/sign-up/email', { email, password: testPassword })
-  await fetch(server.url + (await mailedPath(server.database, email)), { redirect: 'manual' })
+  const captcha = await solveCaptcha(server.url)
+  const signedUp = await send('/auth/v1/sign-up/email', { email, password: testPassword, captcha, acceptTerms: true })
+  // The link is opened where the sign-up was.
+  const cookie = signedUp.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  await fetch(server.url + (await mailedPath(server.database, email)), { redirect: 'manual', headers: { cookie } })
   const signedIn = await send('/auth/v1/sign-in/email', { email, password: testPassword })
   const token = signedIn.headers.get('set-auth-token')
   if (token === null) throw new Error(`signing in answered with ${signedIn.status}`)

@@ -21,6 +21,9 @@ export async function startServerRig(): Promise<ServerRig> {
         DATABASE_URL: database.url,
         FARPORT_SECRET: randomBytes(32).toString('base64url'),
         FARPORT_PORT: '0',
+        FARPORT_CAPTCHA_COST: '1',
+        // A run may last longer than an access token usually does.
+        FARPORT_ACCESS_TOKEN_MINUTES: '1440',
         FARPORT_LOG_LEVEL: 'error',
       },
     }),

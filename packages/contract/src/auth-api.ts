@@ -33,6 +33,10 @@ export type AuthRefusalCode =
   | 'PROVIDER_EMAIL_UNVERIFIED'
   /** There is an account with this address: its owner signs in as they are used to, and adds the provider then. */
   | 'PROVIDER_EMAIL_TAKEN'
+  /** Of `device/token`: nobody has answered yet, it was asked too soon, the answer was no. */
+  | 'AUTHORIZATION_PENDING'
+  | 'SLOW_DOWN'
+  | 'ACCESS_DENIED'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -91,7 +95,10 @@ export interface RecoveryReply {
   backupCode: string
 }
 
-/** What programs carry. Access tokens are short-lived; `token` exchanges a refresh token for new ones, once each. */
+/**
+ * What programs carry. Access tokens are short-lived; POST `token` {refreshToken} exchanges a refresh token for new ones,
+ * once each, and answers with a SignedInAnswer. Browsers send nothing: the cookie goes along, and comes back new.
+ */
 export interface TokenPair {
   accessToken: string
   refreshToken: string
@@ -208,7 +215,40 @@ export interface ProviderLinks {
   links: { id: string; provider: ProviderId; email: string | null; created: string }[]
 }
 
-/** POST `device/code` {client}: RFC 8628 in our spelling. */
+/** GET `captcha`: ALTCHA, version 2. `sign-up/email` {email, password, captcha, acceptTerms} takes the solution, in base64. */
+export interface CaptchaChallenge {
+  parameters: {
+    algorithm: string
+    nonce: string
+    salt: string
+    cost: number
+    keyLength: number
+    keyPrefix: string
+    expiresAt?: number
+  }
+  signature: string
+}
+
+/**
+ * POST `verify-email` {token, password, acceptTerms}, with the token of the mailed link: whoever opens it in another browser than the one
+ * they signed up in chooses the password there. In the same browser the link is enough.
+ */
+export interface SignUpAnswer {
+  user: { id: string; email: string }
+}
+
+/**
+ * POST `/user/email/` {email} mails a link to that address, which leads to the portal; POST `change-email` {token}, in a session
+ * of the account, makes it the account's. POST `restore-email` {token} takes it back, with the link that the former one got.
+ */
+export interface EmailAnswer {
+  email: string
+}
+
+/**
+ * POST `device/code` {client}: RFC 8628 in our spelling. `device/token` {deviceCode} answers with a SignedInAnswer once a
+ * person has allowed it by `device/approve` {userCode}.
+ */
 export interface DeviceCode {
   deviceCode: string
   /** Eight characters with a dash, for people to type at `verificationUrl`. */

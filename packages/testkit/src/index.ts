@@ -3,6 +3,7 @@
 export { answerCheck } from './answer-check.ts'
 export { startControlPlane, type ControlPlane, type JoinedRelay, type PlannedDevice } from './control-plane/index.ts'
 export { acceptsConnections } from './accepts-connections.ts'
+export { solveCaptcha } from './captcha.ts'
 export { eventually, type EventuallyOptions } from './eventually.ts'
 export { freePort, freePortRange } from './free-port.ts'
 export { startNameServer, type NameServer } from './name-server.ts'

@@ -5,6 +5,7 @@ import { Secret } from '@farport/basics'
 
 export type SecretPurpose =
   | 'sessions'
+  | 'captcha'
   | 'ticket-signing'
   | 'relay-join'
   | 'access-keys'

@@ -44,6 +44,8 @@ export function logSentence(event: LogEvent): LogSentence | undefined {
       return { name: 'passwordReset', mark: 'account' }
     case 'AUTH_PASSWORD_RESET_CONFIRMED':
       return { name: 'passwordResetConfirmed', mark: 'account' }
+    case 'AUTH_EMAIL_CHANGE':
+      return { name: 'emailChanged', mark: 'account' }
     case 'AUTH_PHONE_CHANGE':
       return { name: 'phoneChanged', mark: 'account' }
     case 'AUTH_MFA_ENABLED':

@@ -39,6 +39,7 @@ export const logsEn = {
     signInFailed: 'Somebody tried to sign in to this account',
     passwordChanged: '<a>{{actor}}</a> changed the password',
     passwordReset: 'A password reset was requested',
+    emailChanged: '<a>{{actor}}</a> changed the e-mail address of the account',
     passwordResetConfirmed: '<a>{{actor}}</a> set a new password',
     phoneChanged: '<a>{{actor}}</a> changed the phone number',
     mfaEnabled: '<a>{{actor}}</a> turned two-factor authentication on',

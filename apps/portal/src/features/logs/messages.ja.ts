@@ -39,6 +39,7 @@ export const logsJa = {
     signInFailed: '何者かがこのアカウントへのサインインを試みました',
     passwordChanged: '<a>{{actor}}</a>がパスワードを変更しました',
     passwordReset: 'パスワードの再設定が要求されました',
+    emailChanged: '<a>{{actor}}</a>がアカウントのメールアドレスを変更しました',
     passwordResetConfirmed: '<a>{{actor}}</a>が新しいパスワードを設定しました',
     phoneChanged: '<a>{{actor}}</a>が電話番号を変更しました',
     mfaEnabled: '<a>{{actor}}</a>が 2 要素認証を有効にしました',

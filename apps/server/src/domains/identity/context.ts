@@ -14,6 +14,7 @@ import type { SessionCookies } from './sessions/session-cookies.ts'
 import type { SessionTokens } from './sessions/session-tokens.ts'
 import type { FactorGuard } from './factors/factor-budgets.ts'
 import type { ChallengeCookie } from './sign-in/challenge-cookie.ts'
+import type { CaptchaSettings } from './sign-up/operations/captcha.ts'
 import type { SignInGuard } from './sign-in-budgets.ts'
 import type { SignatureGuard } from './access-keys/signature-guard.ts'
 
@@ -27,6 +28,9 @@ export interface IdentityContext extends Platform {
   passwords: PasswordHashing
   tokens: SessionTokens
   cookies: SessionCookies
+  captcha: CaptchaSettings
+  /** What the browser that signs up keeps, until the mailed link is opened there. */
+  signUpCookie: ChallengeCookie
   /** How long an access token is good. */
   accessTokenMs: number
   /** Of the secrets of access keys. */

@@ -1,4 +1,4 @@
-import { eventually, startSmtpSink } from '@farport/testkit'
+import { eventually, solveCaptcha, startSmtpSink } from '@farport/testkit'
 import { Secret } from '@farport/basics'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mailedPath, startTestServer, testPassword as password } from '../../test-server.ts'
@@ -25,7 +25,7 @@ describe('signing up', () => {
   it('leads by the mailed link to a session', async () => {
     const email = newEmail()
     const ann = server.person()
-    expect(await ann.post('/auth/v1/sign-up/email', { email: ` ${email.toUpperCase()} `, password })).toMatchObject({
+    expect(await ann.signUp({ email: ` ${email.toUpperCase()} `, password })).toMatchObject({
       status: 200,
       body: { user: { email } },
     })
@@ -51,7 +51,7 @@ describe('signing up', () => {
   it('a link verifies once, and says so when a mail program was there first', async () => {
     const email = newEmail()
     const ann = server.person()
-    await ann.post('/auth/v1/sign-up/email', { email, password })
+    await ann.signUp({ email, password })
     const link = await mailedPath(server.database, email)
     for (const _ of [1, 2]) expect((await ann.get(link)).headers.get('location')).toBe('/sign-up/verified')
     await server.database.queries
@@ -65,7 +65,7 @@ describe('signing up', () => {
   it('a link is too old after a day', async () => {
     const email = newEmail()
     const ann = server.person()
-    await ann.post('/auth/v1/sign-up/email', { email, password })
+    await ann.signUp({ email, password })
     const past = { expires_at: new Date(Date.now() - 1) }
     await server.database.queries.updateTable('auth.link_token').set(past).execute()
     const opened = await ann.get(await mailedPath(server.database, email))
@@ -75,7 +75,7 @@ describe('signing up', () => {
   it('the mail can be sent again, and nobody learns by that who has an account', async () => {
     const email = newEmail()
     const ann = server.person()
-    await ann.post('/auth/v1/sign-up/email', { email, password })
+    await ann.signUp({ email, password })
     const first = await mailedPath(server.database, email)
     const again = await ann.post('/auth/v1/send-verification-email', { email })
     const stranger = await ann.post('/auth/v1/send-verification-email', { email: 'nobody@example.org' })
@@ -85,7 +85,7 @@ describe('signing up', () => {
 
   it('is refused for an address that has an account', async () => {
     const email = newEmail()
-    const sign = () => server.person().post('/auth/v1/sign-up/email', { email, password })
+    const sign = () => server.person().signUp({ email, password })
     const answers = await Promise.all([sign(), sign(), sign()])
     expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
     expect(await sign()).toMatchObject({ status: 409, body: { code: 'USERNAME_EXISTS' } })
@@ -98,12 +98,15 @@ describe('signing up', () => {
     ['no password', { email: 'x@example.org' }, 'INVALID'],
     ['no object', 'x', 'INVALID'],
   ])('is refused with %s', async (_, body, code) => {
-    expect(await server.person().post('/auth/v1/sign-up/email', body)).toMatchObject({ status: 400, body: { code } })
+    const whole = typeof body === 'string' ? body : { captcha: 'x', acceptTerms: true, ...body }
+    const answer = await server.person().post('/auth/v1/sign-up/email', whole)
+    expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
   it('nobody makes themselves the operator', async () => {
     const email = newEmail()
-    await server.person().post('/auth/v1/sign-up/email', { email, password, isOperator: true, is_operator: true })
+    const wish = { email, password, isOperator: true, is_operator: true }
+    expect(await server.person().signUp(wish)).toMatchObject({ status: 200 })
     const row = await server.database.queries
       .selectFrom('auth.user')
       .selectAll()
@@ -115,10 +118,11 @@ describe('signing up', () => {
   it('writes in the language of the browser', async () => {
     const email = newEmail()
     const headers = { ...browser, 'accept-language': 'ja' }
+    const captcha = await solveCaptcha(server.url)
     await fetch(`${server.url}/auth/v1/sign-up/email`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ email, password }),
+      body: JSON.stringify({ email, password, captcha, acceptTerms: true }),
     })
     const mail = await server.database.queries
       .selectFrom('mails')
@@ -268,7 +272,7 @@ describe('the operator', () => {
 it('with a mail server, the link comes by mail', async () => {
   await using sink = await startSmtpSink()
   await using own = await startTestServer({ smtpUrl: new Secret(sink.url) })
-  await own.person().post('/auth/v1/sign-up/email', { email: 'ann@example.org', password })
+  await own.person().signUp({ email: 'ann@example.org', password })
   const mail = await sink.mailTo('ann@example.org')
   expect(mail.html).toContain('verify-email?token=')
   await eventually(async () => {

@@ -4,7 +4,7 @@ import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
 import { isLanguage, nameOf, type Account, type Language } from './identity.ts'
 
-export type LinkPurpose = 'verify-email' | 'welcome'
+export type LinkPurpose = 'verify-email' | 'welcome' | 'change-email' | 'restore-email'
 
 export const accountColumns = ['user.id', 'user.email', 'user.created_at', 'user.language', 'user.is_operator'] as const
 
@@ -86,6 +86,19 @@ export async function addAccount(
   return added !== undefined
 }
 
+export async function acceptTerms(
+  tx: Tx,
+  id: AccountId,
+  { language, now }: { language?: Language; now: Date },
+): Promise<void> {
+  const spoken = language === undefined ? {} : { language }
+  await tx
+    .updateTable('auth.user')
+    .set({ ...spoken, terms_accepted_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function setLanguage(tx: Tx, id: AccountId, language: Language): Promise<void> {
   await tx.updateTable('auth.user').set({ language }).where('id', '=', id).execute()
 }
@@ -104,12 +117,40 @@ export async function hasPassword(queries: Queries, id: AccountId): Promise<bool
   return (await passwordHashOf(queries, id)) !== undefined
 }
 
-export async function addPassword(tx: Tx, credential: { id: string; userId: AccountId; hash: string }): Promise<void> {
+/** `chosenIn`: the hash of what the browser keeps that it was chosen in, as long as the address is not verified. */
+export async function addPassword(
+  tx: Tx,
+  credential: { id: string; userId: AccountId; hash: string; chosenIn?: Buffer },
+): Promise<void> {
+  const { id, userId, hash, chosenIn = null } = credential
+  await tx
+    .insertInto('auth.credential')
+    .values({ id, user_id: userId, account_id: userId, provider_id: 'credential', password: hash, chosen_in: chosenIn })
+    .execute()
+}
+
+/** In the place of the one before, if there was one. */
+export async function setPassword(tx: Tx, credential: { id: string; userId: AccountId; hash: string }): Promise<void> {
   const { id, userId, hash } = credential
   await tx
     .insertInto('auth.credential')
     .values({ id, user_id: userId, account_id: userId, provider_id: 'credential', password: hash })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, chosen_in: null }),
+    )
     .execute()
+}
+
+/** Whether the browser that keeps this is the one that the password was chosen in. */
+export async function wasChosenIn(queries: Queries, userId: AccountId, browserHash: Buffer): Promise<boolean> {
+  const row = await queries
+    .selectFrom('auth.credential')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('chosen_in', '=', browserHash)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function setVerifiedEmail(tx: Tx, id: AccountId, email: string): Promise<void> {
@@ -167,18 +208,29 @@ export async function useLinkToken(
 /** Whose token it is or was, used up or not. */
 export async function ownerOfLinkToken(
   queries: Queries,
-  hash: Buffer,
-): Promise<{ id: AccountId; isVerified: boolean } | undefined> {
+  { hash, purpose }: { hash: Buffer; purpose: LinkPurpose },
+): Promise<{ id: AccountId; isVerified: boolean; usedAt: Date | null; expiresAt: Date } | undefined> {
   const row = await users(queries)
     .innerJoin('auth.link_token as token', 'token.user_id', 'user.id')
-    .select(['user.id', 'user.email_verified'])
+    .select(['user.id', 'user.email_verified', 'token.used_at', 'token.expires_at'])
     .where('token.token_hash', '=', hash)
+    .where('token.purpose', '=', purpose)
     .executeTakeFirst()
-  return row && { id: row.id as AccountId, isVerified: row.email_verified } // a reference to auth."user"
+  if (row === undefined) return undefined
+  const id = row.id as AccountId // a reference to auth."user"
+  return { id, isVerified: row.email_verified, usedAt: row.used_at, expiresAt: row.expires_at }
 }
 
-export async function removeLinkTokens(tx: Tx, userId: AccountId, purpose: LinkPurpose): Promise<void> {
-  await tx.deleteFrom('auth.link_token').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+/** All but one, if one is to stay, so that it can be told that it was used. */
+export async function removeLinkTokens(
+  tx: Tx,
+  userId: AccountId,
+  purpose: LinkPurpose,
+  exceptHash?: Buffer,
+): Promise<void> {
+  let removed = tx.deleteFrom('auth.link_token').where('user_id', '=', userId).where('purpose', '=', purpose)
+  if (exceptHash !== undefined) removed = removed.where('token_hash', '!=', exceptHash)
+  await removed.execute()
 }
 
 /** What is past its time: sessions, link tokens. */

@@ -8,7 +8,7 @@ import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import { createPasswordHashing } from '#platform/password-hashing'
 import { createSeal } from '#platform/seal'
-import { deriveSecret } from '#platform/secrets'
+import { deriveSecret, deriveText } from '#platform/secrets'
 import type { SmsSender } from '#platform/sms'
 import { createTokenSigner } from '#platform/signed-tokens'
 import type { ServerPart } from '../../part.ts'
@@ -30,6 +30,7 @@ import { addProviderPageRoutes } from './providers/provider-page-routes.ts'
 import { addProviderRoutes } from './providers/provider-routes.ts'
 import { openSecondFactors } from './factors/operations/open-second-factors.ts'
 import { createSessions, type AccountSessions } from './sessions/operations/find-viewer.ts'
+import { createChallengeCookie } from './sign-in/challenge-cookie.ts'
 import { createSessionCookies } from './sessions/session-cookies.ts'
 import { createSessionTokens } from './sessions/session-tokens.ts'
 import { signInBudgets } from './sign-in-budgets.ts'
@@ -40,6 +41,9 @@ export { credentialEndsChannel, type CredentialWatcher } from './sessions/creden
 export { parseEmail, type Account } from './identity.ts'
 export type { OutboxMail } from './identity-store.ts'
 export { accountsByEmails, accountsByIds, isCredentialLive, removeExpired } from './identity-store.ts'
+export { removeOldDeviceCodes } from './device-codes/device-code-store.ts'
+export { removeExpiredResets } from './passwords/password-reset-store.ts'
+export { removeOldSolutions } from './sign-up/captcha-store.ts'
 export { removeExpiredRecoveries } from './recovery/recovery-store.ts'
 export { removeExpiredChallenges } from './sign-in/challenge-store.ts'
 export { removeOldChallenges } from './passkeys/passkey-store.ts'
@@ -77,6 +81,8 @@ export interface IdentityOptions {
   providers: readonly ProviderSettings[]
   /** How long an access token is good. */
   accessTokenMs: number
+  /** Of the captcha: iterations of each attempt. */
+  captchaCost: number
   /** Who brings text messages to phones. */
   sms: SmsSender
   /** Of all people together, in a day. */
@@ -108,6 +114,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     tokens,
     cookies,
     accessTokenMs,
+    captcha: { secret: deriveText(secret, 'captcha'), cost: options.captchaCost },
+    signUpCookie: createChallengeCookie('sign-up', publicUrl.startsWith('https:'), authPath),
     seal,
     signatureGuard,
     apiKeySecret: deriveSecret(secret, 'api-keys'),

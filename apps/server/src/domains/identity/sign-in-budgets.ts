@@ -9,11 +9,28 @@ export const signInBudgets = {
   /** Sign-in attempts from one address, right or wrong. */
   'password-address': { points: 100, seconds: 900 },
   'sign-up-address': { points: 100, seconds: 3600 },
+  /** Mails with a code for a new password, to one address. */
+  'reset-account': { points: 5, seconds: 3600 },
+  'reset-address': { points: 60, seconds: 3600 },
+  /** Codes for a new password, tried for one account and from one address. */
+  'reset-try-account': { points: 20, seconds: 3600 },
+  'reset-try-address': { points: 60, seconds: 900 },
+  /** Another address for one account. */
+  'change-email': { points: 10, seconds: 86_400 },
+  /** Programs that want to be signed in, and how often they ask whether they are. */
+  'device-code-address': { points: 60, seconds: 3600 },
+  'device-token-address': { points: 3000, seconds: 3600 },
+  /** Codes of programs, tried by one person. */
+  'device-user-code': { points: 30, seconds: 900 },
+  'deletion-account': { points: 3, seconds: 86_400 },
   /** Verification mails to one address. */
   'mail-account': { points: 5, seconds: 3600 },
   'mail-address': { points: 60, seconds: 3600 },
   /** Accounts that one person makes for others. */
   'invitation-sender': { points: 100, seconds: 3600 },
+  /** Leaving for a provider, and coming back. */
+  'provider-address': { points: 100, seconds: 900 },
+  'passkey-address': { points: 100, seconds: 900 },
   /** Tokens of links, tried from one address. */
   'link-address': { points: 60, seconds: 900 },
 } as const satisfies Record<string, Budget>

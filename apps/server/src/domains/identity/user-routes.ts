@@ -8,8 +8,12 @@ import type { Viewer } from '../../graphql/context.ts'
 import { createCredentials } from '../../graphql/credentials.ts'
 import { keepRawBodies } from '../../http/raw-body.ts'
 import { sendRefusal } from '../../http/send-refusal.ts'
+import { isOwnOrigin } from '../../http/origin.ts'
+import { done, refuseWith } from './auth-call-routes.ts'
 import { authPath } from './auth-path.ts'
 import type { IdentityContext } from './context.ts'
+import { askForEmail } from './email/operations/ask-for-email.ts'
+import { requireProof } from './sessions/require-proof.ts'
 import { signOutEverywhere } from './sessions/operations/sign-out-everywhere.ts'
 import { updateAccount } from './operations/update-account.ts'
 
@@ -19,10 +23,7 @@ const bodies = {
 }
 
 const signedOut: Refusal = { code: 'UNAUTHENTICATED', message: 'Please sign in.' }
-const noNewAddress: Refusal = {
-  code: 'UNAVAILABLE',
-  message: 'This server cannot change the e-mail address of an account yet: the new one would have to be verified.',
-}
+const foreignOrigin: Refusal = { code: 'FORBIDDEN', message: 'This page may not act for you here.' }
 
 export function addUserRoutes(app: FastifyInstance, means: IdentityContext): void {
   const credentials = createCredentials(means.sessions, means.publicUrl)
@@ -48,12 +49,15 @@ export function addUserRoutes(app: FastifyInstance, means: IdentityContext): voi
     }),
   )
 
-  app.post('/user/email/', (request, reply) =>
-    answer(request, reply, async () => {
-      const body = bodies.email.safeParse(request.body)
-      return refuse(body.success ? noNewAddress : missing('email'))
-    }),
-  )
+  // Of a person who has proven who they are: no access key changes the address that leads to all the rest.
+  app.post('/user/email/', async (request, reply) => {
+    const body = bodies.email.safeParse(request.body)
+    if (!body.success) return sendRefusal(reply, missing('email'))
+    if (!isOwnOrigin(request.headers, means.publicUrl)) return sendRefusal(reply, foreignOrigin)
+    const viewer = await requireProof(means, request.headers)
+    if (!viewer.ok) return refuseWith(reply, viewer.refusal)
+    return done(reply, await askForEmail(means, { ...body.data, viewer: viewer.value, source: request.ip }))
+  })
 
   async function answer(
     request: FastifyRequest,

@@ -354,7 +354,7 @@ describe('a device that goes offline', () => {
 async function registerBySink(mailing: TestServer, address: string): Promise<Person> {
   const person = mailing.person()
   const password = 'correct horse'
-  await person.post('/auth/v1/sign-up/email', { email: address, password })
+  await person.signUp({ email: address, password })
   const { text } = await sink.mailTo(address)
   const { pathname, search } = new URL(/https?:\S+/.exec(text)?.[0] ?? '')
   await person.get(pathname + search)

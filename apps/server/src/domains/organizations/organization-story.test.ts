@@ -92,9 +92,9 @@ describe('somebody who is invited', () => {
     await person.post('/auth/v1/send-verification-email', { email })
     await expect(mailedPath(server.database, email)).resolves.toMatch(/^\/sign-up\/somebody/)
 
-    expect((await person.post('/auth/v1/sign-up/email', { email, password: testPassword })).status).toBe(200)
+    expect((await person.signUp({ email, password: testPassword })).status).toBe(200)
     expect((await signIn()).status).toBe(403)
-    const second = await server.person().post('/auth/v1/sign-up/email', { email, password: 'another password' })
+    const second = await server.person().signUp({ email, password: 'another password' })
     expect(second.status).toBe(409)
     await person.get(await mailedPath(server.database, email))
     expect((await signIn()).status).toBe(200)

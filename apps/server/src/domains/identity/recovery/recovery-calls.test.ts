@@ -180,7 +180,7 @@ describe('whether somebody has an account', () => {
   it('the answers do not tell, and the same is worked out for both', async () => {
     const ann = await world.newEnrolled()
     const unverified = `new-${ann.email}`
-    await server.person().post('/auth/v1/sign-up/email', { email: unverified, password: testPassword })
+    await server.person().signUp({ email: unverified, password: testPassword })
     const without = `plain-${ann.email}`
     await server.newPerson(without)
     const bodies: unknown[] = []

@@ -2,6 +2,7 @@
 
 import type { AccountId } from '@farport/vocabulary'
 import type { Tx } from '#platform/database'
+import { removeDeviceCodesOf } from '../../device-codes/device-code-store.ts'
 import { removeSessions } from '../session-store.ts'
 import { endCredential, type CredentialEnder } from './end-credential.ts'
 
@@ -9,7 +10,7 @@ export async function signOutEverywhere(context: CredentialEnder, userId: Accoun
   await context.database.transaction((tx) => endSessions(context, tx, userId))
 }
 
-/** All of them but one, if one is to stay. */
+/** All of them but one, if one is to stay. What a session has allowed goes with it. */
 export async function endSessions(
   context: CredentialEnder,
   tx: Tx,
@@ -17,6 +18,7 @@ export async function endSessions(
   exceptId?: string,
 ): Promise<void> {
   const credentialIds = await removeSessions(tx, userId, exceptId)
+  await removeDeviceCodesOf(tx, userId)
   if (exceptId === undefined) return endCredential(context, tx, { userId, accessKey: undefined, credentialIds })
   for (const sessionId of credentialIds) {
     await endCredential(context, tx, { userId, accessKey: undefined, sessionId, credentialIds: [sessionId] })

@@ -17,7 +17,7 @@ export async function resendVerification(
   const { queries } = poster.database
   const account = await accountByEmail(queries, email.value)
   const isWaiting = account !== undefined && !account.isVerified
-  // Verified before its owner chose a password, an account would belong to whoever chooses one first.
+  // Who was invited and has not signed up yet does that first: they have not accepted the terms.
   if (isWaiting && (await hasPassword(queries, account.id))) await postVerification(poster, account)
   return accept(undefined)
 }

@@ -3,49 +3,63 @@
 import { randomUUID } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
 import { violatedConstraint } from '#platform/database'
+import { hashLinkToken, newLinkToken } from '#platform/link-tokens'
 import type { IdentityContext } from '../../context.ts'
 import { parseEmail, parsePassword, type Account, type Language, type SignInRefusal } from '../../identity.ts'
-import { accountByEmail, addAccount, addPassword, hasPassword, setLanguage } from '../../identity-store.ts'
+import { acceptTerms, accountByEmail, addAccount, addPassword, hasPassword } from '../../identity-store.ts'
 import { hashNewPassword } from '../../passwords/operations/hash-password.ts'
 import { throttled } from '../../sign-in-budgets.ts'
+import { takeCaptcha } from './captcha.ts'
 
 export interface SignUp {
   email: string
   password: string
+  /** Its solution. */
+  captcha: string
   language: Language
   /** Where the call comes from. */
   source: string
 }
 
-type Means = Pick<IdentityContext, 'database' | 'ids' | 'guard' | 'passwords'>
+export interface SignedUp {
+  account: Account
+  /** For the browser to keep: with it, the mailed link is enough. */
+  browserToken: string
+}
+
+type Means = Pick<IdentityContext, 'database' | 'ids' | 'guard' | 'passwords' | 'captcha' | 'clock'>
 
 const exists: SignInRefusal = {
   status: 409,
   code: 'USERNAME_EXISTS',
-  message: 'There is an account with this e-mail address. Sign in, or have the verification sent again.',
+  message: 'There is an account with this e-mail address. Have the verification sent again, or choose a new password.',
 }
 
-export async function signUp(request: SignUp, means: Means): Promise<Result<Account, SignInRefusal>> {
-  const { database, ids, guard } = means
+export async function signUp(request: SignUp, means: Means): Promise<Result<SignedUp, SignInRefusal>> {
+  const { database, ids, guard, clock } = means
   const email = parseEmail(request.email)
   if (!email.ok) return email
   const password = parsePassword(request.password)
   if (!password.ok) return password
   const spent = await guard.spend(['sign-up-address', request.source])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
+  const captcha = await takeCaptcha(means, request.captcha)
+  if (!captcha.ok) return captcha
   if (await isTaken(means, email.value)) return refuse(exists)
   const hash = await hashNewPassword(means, { password: password.value, source: request.source })
   if (!hash.ok) return hash
   const { language } = request
+  const browserToken = newLinkToken().reveal()
   try {
     return await database.transaction(async (tx) => {
       await addAccount(tx, { id: ids('a'), email: email.value, language })
       const account = await accountByEmail(tx, email.value)
       if (account === undefined) throw new Error('an account that was made or found is not there')
       if (account.isVerified || account.isOperator) return refuse(exists)
-      await addPassword(tx, { id: randomUUID(), userId: account.id, hash: hash.value })
-      await setLanguage(tx, account.id, language)
-      return accept({ ...account, language })
+      const chosenIn = hashLinkToken(browserToken)
+      await addPassword(tx, { id: randomUUID(), userId: account.id, hash: hash.value, chosenIn })
+      await acceptTerms(tx, account.id, { language, now: new Date(clock.now()) })
+      return accept({ account: { ...account, language }, browserToken })
     })
   } catch (error) {
     // Of two sign-ups at the same moment, one has chosen the password.

@@ -1,0 +1,55 @@
+// Chooses a new password with a mailed code. Whoever was signed in before is not any more: it may have been somebody else.
+
+import { randomUUID } from 'node:crypto'
+import { accept, refuse, type Result } from '@farport/basics'
+import { renderMail } from '#platform/mail-form'
+import type { IdentityContext } from '../../context.ts'
+import { passwordResetConfirmed } from '../../identity-events.ts'
+import { parseEmail, parsePassword, type SignInRefusal } from '../../identity.ts'
+import { accountByEmail, markVerified, setPassword } from '../../identity-store.ts'
+import type { CredentialEnder } from '../../sessions/operations/end-credential.ts'
+import { endSessions } from '../../sessions/operations/sign-out-everywhere.ts'
+import { throttled } from '../../sign-in-budgets.ts'
+import { passwordMail } from '../password-mails.ts'
+import { cleanResetCode, resetAttemptsMax, resetCodeInvalid } from '../password-reset.ts'
+import { attemptReset, removeReset } from '../password-reset-store.ts'
+import { hashNewPassword } from './hash-password.ts'
+
+type Means = CredentialEnder &
+  Pick<IdentityContext, 'clock' | 'codes' | 'events' | 'guard' | 'mailer' | 'passwords' | 'publicUrl'>
+
+export async function resetPassword(
+  means: Means,
+  request: { email: string; code: string; password: string; source: string },
+): Promise<Result<undefined, SignInRefusal>> {
+  const { database, clock, codes, events, guard, mailer, publicUrl } = means
+  const { source } = request
+  const email = parseEmail(request.email)
+  if (!email.ok) return email
+  const parsed = parsePassword(request.password)
+  if (!parsed.ok) return parsed
+  const spent = await guard.spend(['reset-try-address', source], ['reset-try-account', email.value])
+  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
+  // Hashed in any case, so that the time tells nothing of the address.
+  const hash = await hashNewPassword(means, { password: parsed.value, source })
+  if (!hash.ok) return hash
+  const account = await accountByEmail(database.queries, email.value)
+  if (account === undefined) return refuse(resetCodeInvalid)
+  const { id, language } = account
+  const mail = await renderMail(passwordMail('reset', { to: email.value, language, url: `${publicUrl}/sign-in` }))
+  return database.transaction(async (tx) => {
+    const reset = await attemptReset(tx, id, new Date(clock.now()))
+    const isTried = reset === undefined || reset.attempts > resetAttemptsMax
+    if (isTried || !codes.fits(cleanResetCode(request.code), `password-reset ${id}`, reset.codeHash)) {
+      return refuse(resetCodeInvalid)
+    }
+    await removeReset(tx, id)
+    await setPassword(tx, { id: randomUUID(), userId: id, hash: hash.value })
+    // The code came by mail: that proves the address, too.
+    await markVerified(tx, id)
+    await endSessions(means, tx, id)
+    await events.announce(tx, passwordResetConfirmed(account, source))
+    await mailer.post(tx, mail)
+    return accept(undefined)
+  })
+}
