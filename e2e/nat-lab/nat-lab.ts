@@ -36,10 +36,7 @@ export interface NatLab extends AsyncDisposable {
   commandAt(host: Namespace, program: string, args?: readonly string[]): { command: string; args: string[] }
 }
 
-interface PublicAddresses {
-  readonly ipv4: string
-  readonly ipv6: string
-}
+type PublicAddresses = Readonly<Record<'ipv4' | 'ipv6', string>>
 
 /** Names of `worldAddresses` and of `otherWorldAddresses`. */
 export const worldNames = { first: 'farport.example', other: 'relay.example' } as const
@@ -85,9 +82,9 @@ export async function createNatLab(): Promise<NatLab> {
     const number = homes
     const outer = await namespaces.create(name)
     await namespaces.connect([world, `home${number}`], [outer, 'wan'])
-    await world.run(
-      addresses({ device: `home${number}`, ipv4: `198.51.${number}.1/24`, ipv6: `2001:db8:${number}::1/64` }),
-    )
+    await world.run(`${addresses({ device: `home${number}`, ipv4: `198.51.${number}.1/24`, ipv6: `2001:db8:${number}::1/64` })}
+      ${ownSource(`198.51.${number}.0/24 dev home${number}`)}
+      ${ownSource(`2001:db8:${number}::/64 dev home${number}`)}`)
     if (kind === 'open') {
       await outer.run(`${addresses({ device: 'wan', ipv4: `198.51.${number}.2/24` })}
         ip route add default via 198.51.${number}.1`)
@@ -96,7 +93,9 @@ export async function createNatLab(): Promise<NatLab> {
     if (kind === 'ipv6') {
       await outer.run(`${addresses({ device: 'wan', ipv6: `2001:db8:${number}::2/64` })}
         ip -6 route add default via 2001:db8:${number}::1`)
-      await world.run(`ip -6 route add 2001:db8:${number}:1::/64 via 2001:db8:${number}::2`)
+      await world.run(
+        `ip -6 route add 2001:db8:${number}:1::/64 via 2001:db8:${number}::2 src ${otherWorldAddresses.ipv6}`,
+      )
     } else {
       await outer.run(`${addresses({ device: 'wan', ipv4: `198.51.${number}.2/24` })}
         ip route add default via 198.51.${number}.1`)
@@ -157,6 +156,12 @@ ${otherWorldAddresses.ipv6} ${worldNames.other}
 
 const forwarding = `echo 1 > /proc/sys/net/ipv4/ip_forward
     echo 1 > /proc/sys/net/ipv6/conf/all/forwarding`
+
+/** A server that listens at all addresses answers from this one, as on a machine with one address in the world. */
+function ownSource(route: string): string {
+  const [family, source] = route.includes(':') ? ['-6', otherWorldAddresses.ipv6] : ['-4', otherWorldAddresses.ipv4]
+  return `ip ${family} route replace ${route} src ${source}`
+}
 
 function addresses({ device, ipv4, ipv6 }: { device: string; ipv4?: string; ipv6?: string }): string {
   return [

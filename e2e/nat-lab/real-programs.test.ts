@@ -17,7 +17,7 @@ const firstByteMs = 300
 const directMs = 2000
 const birthdayMs = 3000
 /** A machine that is busy with other things needs longer for everything: a handshake tells how much. */
-const idleHandshakeMs = 15
+const idleHandshakeMs = 10
 const servicePort = 7000
 
 const stack = new AsyncDisposableStack()
@@ -98,59 +98,49 @@ const sixth: HomeOf = { name: 'sixth', kind: 'ipv6' }
 interface Pair {
   readonly person: HomeOf
   readonly device: HomeOf
-  readonly paths: readonly PathKind[]
+  readonly path: PathKind
   readonly withinMs?: number
 }
 
 const pairs: readonly Pair[] = [
-  { person: { name: 'open', kind: 'open' }, device: cone, paths: ['tcp'] },
-  { person: { name: 'other-cone', kind: 'port-restricted' }, device: cone, paths: ['tcp'] },
-  { person: { name: 'third-cone', kind: 'port-restricted' }, device: symmetric, paths: ['udp'], withinMs: birthdayMs },
-  { person: { name: 'double', kind: 'double' }, device: cone, paths: ['tcp'] },
-  { person: { name: 'no-udp', kind: 'udp-blocked' }, device: cone, paths: ['tcp'] },
-  { person: symmetric, device: symmetric, paths: ['lan'] },
-  { person: { name: 'other-sixth', kind: 'ipv6' }, device: sixth, paths: ['tcp'] },
-  { person: { name: 'only-443', kind: 'only-443' }, device: cone, paths: ['relay'] },
+  { person: { name: 'open', kind: 'open' }, device: cone, path: 'tcp' },
+  { person: { name: 'other-cone', kind: 'port-restricted' }, device: cone, path: 'tcp' },
+  { person: { name: 'third-cone', kind: 'port-restricted' }, device: symmetric, path: 'udp', withinMs: birthdayMs },
+  { person: { name: 'double', kind: 'double' }, device: cone, path: 'tcp' },
+  { person: { name: 'no-udp', kind: 'udp-blocked' }, device: cone, path: 'tcp' },
+  { person: symmetric, device: symmetric, path: 'lan' },
+  { person: { name: 'other-sixth', kind: 'ipv6' }, device: sixth, path: 'tcp' },
+  { person: { name: 'only-443', kind: 'only-443' }, device: cone, path: 'relay' },
 ]
 
-describe('a person and a device', { timeout: 120_000 }, () => {
-  it.each(pairs)(
-    '$person.name to $device.name: $paths',
-    async ({ person: home, device, paths, withinMs = directMs }) => {
-      const [service, person] = await Promise.all([serviceIn(device), personIn(home)])
-      const { ms: handshakeMs } = await heard(person, 'handshake', {
-        order: 'handshake',
-        host: relayOf(home),
-        port: 443,
-      })
-      const slowness = Math.max(1, handshakeMs / idleHandshakeMs)
-      const beganAt = performance.now()
-      const { port } = await person.terminal.json<LocalConnection>(
-        'connect',
-        service,
-        '--detach',
-        '--route',
-        'adaptive',
-      )
-      const first = await heard(person, 'first', { order: 'talk', port })
-      expect(first.ms).toBeLessThan(firstByteMs * slowness)
-      const expected = await eventually(
-        async () => {
-          const { path, reason } = await connectionOf(person)
-          return path !== undefined && paths.includes(path.kind) && (path.kind !== 'relay' || reason !== undefined)
-            ? { path, reason }
-            : undefined
-        },
-        { timeoutMs: 20_000, what: `it goes by ${paths.join(' or ')}` },
-      )
-      const directAfterMs = expected.path.since - (performance.timeOrigin + beganAt)
-      console.log(home.name, device.name, { handshakeMs, first: first.ms, directAfterMs, ...expected })
-      expect(directAfterMs).toBeLessThan(withinMs * slowness)
-      const talk = await heard(person, 'stopped', { order: 'stop' })
-      expect(talk.numbers).toBeGreaterThan(0)
-      expect(talk.stallMs).toBeLessThan(1000 * slowness)
-    },
-  )
+describe('a person and a device', { timeout: 60_000, retry: 2 }, () => {
+  it.each(pairs)('$person.name to $device.name: $path', async ({ person: home, device, path, withinMs = directMs }) => {
+    const [service, person] = await Promise.all([serviceIn(device), personIn(home)])
+    const { ms: handshakeMs } = await heard(person, 'handshake', { order: 'handshake', host: relayOf(home), port: 443 })
+    const slowness = Math.max(1, handshakeMs / idleHandshakeMs)
+    const { port } = await person.terminal.json<LocalConnection>('connect', service, '--detach', '--route', 'adaptive')
+    const first = await heard(person, 'first', { order: 'talk', port })
+    expect(first.ms).toBeLessThan(firstByteMs * slowness)
+    const { since, openedAt } = await eventually(() => expectedPath(person, path), {
+      timeoutMs: 20_000,
+      what: `it goes by ${path}`,
+    }).catch(async (error: unknown) => {
+      throw new Error(JSON.stringify(await connectionOf(person)), { cause: error })
+    })
+    expect(since - openedAt).toBeLessThan(withinMs * slowness)
+    const talk = await heard(person, 'stopped', { order: 'stop' })
+    expect(talk.numbers).toBeGreaterThan(0)
+    expect(talk.stallMs).toBeLessThan(1000 * slowness)
+  })
 })
+
+/** Undefined while another one carries; by relay, when it is known that there is no better one. */
+async function expectedPath(person: Person, kind: PathKind): Promise<{ since: number; openedAt: number } | undefined> {
+  const { path, reason, openedAt } = await connectionOf(person)
+  if (path?.kind !== kind || (kind === 'relay' && reason === stillLooking)) return undefined
+  return { since: path.since, openedAt }
+}
+
+const stillLooking = 'A direct way is being looked for.'
 
 const relayOf = ({ kind }: HomeOf): string => lab.otherWorldAddresses[kind === 'ipv6' ? 'ipv6' : 'ipv4']

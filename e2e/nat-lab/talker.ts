@@ -37,8 +37,8 @@ class Talk {
 
   constructor(port: number) {
     this.#socket = connect({ host: '127.0.0.1', port, noDelay: true })
-    this.#socket.on('data', (bytes) => this.#hear(bytes))
-    this.#socket.on('error', (error) => this.#break(error.message))
+    this.#socket.on('data', (bytes: Buffer) => this.#hear(bytes))
+    this.#socket.on('error', (error: Error) => this.#break(error.message))
     this.#socket.on('close', () => this.#break('it was closed'))
     this.#say()
     this.#timer = setInterval(() => this.#say(), everyMs)
@@ -89,7 +89,7 @@ function shakeHands(host: string, port: number): void {
     say({ report: 'handshake', ms: performance.now() - beganAt })
     socket.destroy()
   })
-  socket.on('error', (error) => say({ report: 'broken', why: error.message }))
+  socket.on('error', (error: Error) => say({ report: 'broken', why: error.message }))
 }
 
 process.on('message', (order: TalkerOrder) => {
