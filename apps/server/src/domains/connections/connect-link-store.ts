@@ -84,8 +84,13 @@ export async function saveLink(tx: Tx, link: ConnectLink): Promise<void> {
     .execute()
 }
 
+/** Any number that nothing else locks. */
+const portsLock = 7_305_114_262
+
 /** One that no link has; undefined when none is left. `random`: 0 to 1, where to begin looking. */
 export async function freeLinkPort(tx: Tx, random: number): Promise<number | undefined> {
+  // Two that look at one moment would find the same: the second waits until the first has it.
+  await sql`select pg_advisory_xact_lock(${portsLock})`.execute(tx)
   const { first, last } = linkPorts
   const start = first + Math.floor(random * (last - first + 1))
   // The next one behind the start, or else the first one of all.

@@ -36,10 +36,13 @@ export interface LinkChange {
   readonly deny: readonly string[] | undefined
 }
 
-export type LinkRefusal = 'password-too-long' | 'address' | 'too-many-addresses'
+export type LinkRefusal = 'password-too-long' | 'password-without-page' | 'address' | 'too-many-addresses'
 
 export const linkRefusalMessages: Record<LinkRefusal, string> = {
   'password-too-long': `Cannot exceed ${limits.linkPasswordLengthMax} characters`,
+  'password-without-page':
+    'Only web pages can ask for a password: the link of this service is a port. ' +
+    'Limit who may use it by addresses instead.',
   address: 'Addresses are IP addresses, or ranges of them such as 192.0.2.0/24.',
   'too-many-addresses': 'A list has at most 100 addresses.',
 }
@@ -100,6 +103,14 @@ export const linkPorts = { first: 30_000, last: 39_999 } as const
 /** Whether its link is a port: only a web page can be told from others by its name. */
 export const needsPort = (service: { readonly application: number }): boolean =>
   !applicationTypeOf(service.application).proxy
+
+/** What nobody would ever be asked for must not look like a protection. One that is there may stay, and be taken away. */
+export function judgeLinkChange(
+  { password }: Pick<LinkChange, 'password'>,
+  service: { readonly application: number },
+): Result<void, LinkRefusal> {
+  return typeof password === 'object' && needsPort(service) ? refuse('password-without-page') : accept(undefined)
+}
 
 /** `https://` and a name of its own for web pages; else the port is what is stable. */
 export function linkUrl(

@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import type { ServiceId } from '@farport/vocabulary'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../access/index.ts'
-import { addService, removeService, type Service } from '#domains/services'
+import { addService, removeService, updateService, type Service } from '#domains/services'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import { linkPorts, type LinkArguments } from './connect-link.ts'
 import { findLink } from './connect-link-store.ts'
@@ -129,6 +129,35 @@ describe('a connect link', () => {
       refusal: { code: 'LIMIT_EXCEEDED', message: 'This installation has no port left for another link.' },
     })
     await world.database.queries.deleteFrom('connect_links').where('account_id', '=', device.accountId).execute()
+  })
+
+  it('gets a port when its service becomes no web page, and gives it back when it is one again', async () => {
+    const { code } = await set({ allow: ['192.0.2.0/24'] })
+    const become = async (application: number) => {
+      await updateService(world.services, owner, { serviceId: web.id, wish: { application } })
+      return findLink(world.database.queries, web)
+    }
+    const asPort = await become(28)
+    expect(asPort).toMatchObject({ code, allow: ['192.0.2.0/24'], enabled: true })
+    expect(asPort?.port).toBeGreaterThanOrEqual(linkPorts.first)
+    expect(await become(1)).toEqual(asPort)
+    expect(await become(8)).toMatchObject({ code, port: undefined })
+  })
+
+  it('of no web page takes no password, and lets go of the one that it had', async () => {
+    const refusal = {
+      code: 'INVALID',
+      message:
+        'Only web pages can ask for a password: the link of this service is a port. ' +
+        'Limit who may use it by addresses instead.',
+    }
+    expect(await ask({ password: 'hunter2' }, ssh.id)).toEqual({ ok: false, refusal })
+    expect(await findLink(world.database.queries, ssh)).toBeUndefined()
+    await set({ password: 'hunter2' })
+    await updateService(world.services, owner, { serviceId: web.id, wish: { application: 28 } })
+    expect((await set({ password: '********' })).passwordHash).toBeDefined()
+    expect(await ask({ password: 'another' })).toEqual({ ok: false, refusal })
+    expect((await set({ password: null })).passwordHash).toBeUndefined()
   })
 
   it('is taken away, once', async () => {

@@ -5,25 +5,25 @@ import type { Refusal } from '@farport/contract'
 import type { ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
 import { serviceChanged, serviceForChange, type Service } from '#domains/services'
-import { violatedConstraint, type Tx } from '#platform/database'
+import type { Tx } from '#platform/database'
 import {
   endsVisits,
   linkCodeBytes,
   linkCodeOf,
+  judgeLinkChange,
   linkRefusalMessages,
   needsPort,
   parseLinkChange,
   type ConnectLink,
   type LinkArguments,
   type LinkChange,
+  type LinkRefusal,
 } from '../connect-link.ts'
-import { deleteLink, findLink, freeLinkPort, saveLink } from '../connect-link-store.ts'
+import { deleteLink, findLink, saveLink } from '../connect-link-store.ts'
 import type { ConnectionsContext } from '../context.ts'
 import { hashLinkPassword } from './hash-link-password.ts'
 import { orderLinks } from './order-links.ts'
-
-/** Two links that want the same port at one moment: the next look finds another. */
-const attemptsMax = 10
+import { takeLinkPort } from './take-link-port.ts'
 
 export async function setConnectLink(
   context: ConnectionsContext,
@@ -31,18 +31,14 @@ export async function setConnectLink(
   request: { serviceId: ServiceId; wish: LinkArguments },
 ): Promise<Result<{ link: ConnectLink; service: Service }, Refusal>> {
   const change = parseLinkChange(request.wish)
-  if (!change.ok) return refuse({ code: 'INVALID', message: linkRefusalMessages[change.refusal] })
+  if (!change.ok) return refuse(invalid(change.refusal))
   const { password } = change.value
   // Before the transaction, which should not wait for it.
   const passwordHash = typeof password === 'object' ? await hashLinkPassword(password.text) : undefined
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await setOnce(context, actor, { ...change.value, serviceId: request.serviceId, passwordHash })
-    } catch (error) {
-      if (violatedConstraint(error) !== 'connect_links_port_key' || attempt === attemptsMax) throw error
-    }
-  }
+  return setSettings(context, actor, { ...change.value, serviceId: request.serviceId, passwordHash })
 }
+
+const invalid = (refusal: LinkRefusal): Refusal => ({ code: 'INVALID', message: linkRefusalMessages[refusal] })
 
 interface LinkSettings extends LinkChange {
   readonly serviceId: ServiceId
@@ -50,7 +46,7 @@ interface LinkSettings extends LinkChange {
   readonly passwordHash: string | undefined
 }
 
-async function setOnce(
+async function setSettings(
   context: ConnectionsContext,
   actor: Actor,
   settings: LinkSettings,
@@ -60,8 +56,10 @@ async function setOnce(
     const found = await serviceForChange(tx, actor, settings.serviceId, 'update')
     if (!found.ok) return found
     const { service, device } = found.value
+    const judged = judgeLinkChange(settings, service)
+    if (!judged.ok) return refuse(invalid(judged.refusal))
     const known = (await findLink(tx, service)) ?? newLink(context, service)
-    const port = known.port ?? (needsPort(service) ? await takePort(context, tx) : undefined)
+    const port = known.port ?? (needsPort(service) ? await takeLinkPort(context, tx) : undefined)
     if (port === undefined && needsPort(service)) return refuse(noPort)
     const wish: ConnectLink = {
       ...known,
@@ -93,11 +91,6 @@ function newLink(context: ConnectionsContext, service: Service): ConnectLink {
     createdAt: new Date(clock.now()),
     visitsFrom: new Date(clock.now()),
   }
-}
-
-async function takePort(context: ConnectionsContext, tx: Tx): Promise<number | undefined> {
-  const [high = 0, low = 0] = context.services.devices.randomBytes(2)
-  return freeLinkPort(tx, (high * 256 + low) / 65_536)
 }
 
 const noPort: Refusal = { code: 'LIMIT_EXCEEDED', message: 'This installation has no port left for another link.' }
