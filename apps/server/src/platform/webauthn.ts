@@ -88,6 +88,9 @@ const clientDataShape = z.object({ challenge: word(200), crossOrigin: z.literal(
 
 const timeoutMs = 300_000
 
+/** EdDSA, ES256 and RS256, by their numbers at IANA: what every authenticator has one of. */
+const algorithms = [-8, -7, -257]
+
 export function creationOptions(
   party: RelyingParty,
   wish: { user: { id: string; name: string }; challenge: Buffer; known: readonly CredentialHint[] },
@@ -102,6 +105,7 @@ export function creationOptions(
     challenge: new Uint8Array(challenge),
     timeout: timeoutMs,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
@@ -148,6 +152,7 @@ export async function verifyRegistration(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
     })
     if (!verified) return refuse('the library does not say why')
     const { credential, credentialBackedUp, userVerified } = registrationInfo
