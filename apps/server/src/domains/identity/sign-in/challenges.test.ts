@@ -159,6 +159,13 @@ describe('with an authenticator app, signing in', () => {
     expect((await world.signIn(ann.email)).answer).toMatchObject({ status: 200, body: { user: { email: ann.email } } })
   })
 
+  it('signing out everywhere ends the sign-ins that wait, too', async () => {
+    const ann = await world.newEnrolled()
+    const { challenge } = await world.signIn(ann.email)
+    expect((await ann.person.get('/auth/v1/globalSignout')).status).toBe(200)
+    expect(await world.answer(challenge.challenge, 'SOFTWARE_TOKEN_MFA', await ann.nextCode())).toMatchObject(expired)
+  })
+
   it.each(['', 'x', 'a'.repeat(43), 'a'.repeat(2000)])(
     'a challenge that was never given is none: %.50s',
     async (text) => {

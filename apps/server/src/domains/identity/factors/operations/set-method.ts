@@ -2,10 +2,12 @@
 
 import { accept, type Result, type Secret } from '@farport/basics'
 import type { MfaMethod } from '@farport/contract'
+import type { Queries } from '#platform/database'
 import type { IdentityContext } from '../../context.ts'
 import type { Account, SignInRefusal } from '../../identity.ts'
 import { hasPasskey } from '../../passkeys/passkey-store.ts'
 import { dropChallenges } from '../../sign-in/challenge-store.ts'
+import { holdPerson } from '../../ways-in-store.ts'
 import { factorsTurnedOff, factorsTurnedOn } from '../factor-events.ts'
 import { decideMethod } from '../factors.ts'
 import { factorsOf, holdFactors, saveMethod, turnOff } from '../factor-store.ts'
@@ -21,12 +23,15 @@ export async function setMethod(
 ): Promise<Result<Secret | undefined, SignInRefusal>> {
   const { database, events, mailer, codes, sms } = means
   const { id } = person
-  const here = { canSendSms: sms.canSend, hasPasskey: await hasPasskey(database.queries, id) }
-  const expected = decideMethod(await factorsOf(database.queries, id), method, here)
+  const hereNow = async (queries: Queries) => ({ canSendSms: sms.canSend, hasPasskey: await hasPasskey(queries, id) })
+  const { queries } = database
+  const expected = decideMethod(await factorsOf(queries, id), method, await hereNow(queries))
   if (!expected.ok) return expected
   const mail = await renderFactorMail(means, person, method === 'NO_MFA' ? { kind: 'off' } : { kind: 'on', method })
   return database.transaction(async (tx) => {
-    const decided = decideMethod(await holdFactors(tx, id), method, here)
+    // Nobody removes the last passkey meanwhile.
+    await holdPerson(tx, id)
+    const decided = decideMethod(await holdFactors(tx, id), method, await hereNow(tx))
     if (!decided.ok) return decided
     const change = decided.value
     if (change.kind === 'stays') return accept(undefined)
