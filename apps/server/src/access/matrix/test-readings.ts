@@ -160,6 +160,13 @@ export const readings: readonly ReadingRow[] = [
   },
   {
     field: 'tags',
+    how: 'of a device, as the organization has put them there',
+    ask: (one) => device(one, `tags(accountId: "${one.account}") { name }`),
+    shows: (answer) => answer.includes('"red"'),
+    expected: signedIn(({ may, isMember }) => (isMember && may.device.includes('VIEW') ? 'shown' : 'hidden')),
+  },
+  {
+    field: 'tags',
     how: 'of a network',
     ask: (one) => thing.network(one, 'tags { name }'),
     shows: (answer) => answer.includes('"red"'),
