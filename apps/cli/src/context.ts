@@ -4,6 +4,7 @@ import type { Access } from './api/graphql.ts'
 import { parseServerUrl } from './api/http.ts'
 import { defaultServerUrl, type Config } from './config.ts'
 import { readAccessKey } from './credentials/access-key-file.ts'
+import { liveToken } from './credentials/live-token.ts'
 import { readSignIn } from './credentials/sign-in-file.ts'
 import { CommandRefusal } from './refusal.ts'
 import type { Screen } from './terminal/screen.ts'
@@ -20,8 +21,12 @@ export interface Context {
 export async function findAccess({ config }: Context): Promise<Access | undefined> {
   const signIn = config.profile === undefined ? await readSignIn(config.folder) : undefined
   if (signIn !== undefined) {
-    const { serverUrl, email, token } = signIn
-    return { serverUrl, credential: { kind: 'token', token }, name: email }
+    const { serverUrl, email } = signIn
+    return {
+      serverUrl,
+      credential: { kind: 'token', live: (refused) => liveToken(config.folder, refused) },
+      name: email,
+    }
   }
   const key = await readAccessKey(config)
   if (key === undefined) return undefined

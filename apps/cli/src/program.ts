@@ -34,9 +34,10 @@ export function createProgram(context: Context, version: string, end: (exitCode:
 
   program
     .command('signin')
-    .description('sign in to a server')
+    .description('sign in to a server, by a browser')
     .option(...server)
-    .option('--email <address>', 'your e-mail address')
+    .option('--password', 'sign in here, with your password, and without a browser')
+    .option('--email <address>', 'your e-mail address (with --password)')
     .option('--password-stdin', 'read the password from standard input')
     .option(...json)
     .action((options: SignInOptions) => signIn(context, options))

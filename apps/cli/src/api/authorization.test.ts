@@ -45,7 +45,7 @@ it('what an access key signs is what arrives', async () => {
 })
 
 it('a token is carried as it is', async () => {
-  const { request } = await receive((url) => postJson(url, {}, { kind: 'token', token: new Secret('abc') }))
+  const { request } = await receive((url) => postJson(url, {}, { kind: 'token', live: async () => new Secret('abc') }))
   expect(request.headers.authorization).toBe('Bearer abc')
   expect(request.headers['user-agent']).toMatch(/^farport\/\d+\.\d+\.\d+ \(cli\)$/)
 })

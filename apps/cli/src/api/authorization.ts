@@ -5,7 +5,14 @@ import type { Secret } from '@farport/basics'
 import { signRequest } from '@farport/protocol'
 import type { AccessKey } from '../credentials/access-key-file.ts'
 
-export type Credential = { kind: 'token'; token: Secret } | { kind: 'access-key'; key: AccessKey }
+/** `live`: a token that is good just now; `refused` is one that the server did not take. */
+export type Credential =
+  | { kind: 'token'; live(refused?: Secret): Promise<Secret> }
+  | { kind: 'access-key'; key: AccessKey }
+
+export function bearerHeaders(token: Secret): Record<string, string> {
+  return { authorization: `Bearer ${token.reveal()}` }
+}
 
 export interface PostRequest {
   url: URL
@@ -14,13 +21,8 @@ export interface PostRequest {
   headers: Readonly<Record<string, string>>
 }
 
-export function authorizationHeaders(credential: Credential, request: PostRequest, now: Date): Record<string, string> {
-  if (credential.kind === 'token') return { authorization: `Bearer ${credential.token.reveal()}` }
-  return signedHeaders(credential.key, request, now)
-}
-
 /** With a digest, so that the body is signed as well. */
-function signedHeaders({ id, secret }: AccessKey, { url, body, headers }: PostRequest, now: Date) {
+export function signedHeaders({ id, secret }: AccessKey, { url, body, headers }: PostRequest, now: Date) {
   const added = {
     date: now.toUTCString(),
     digest: `SHA-256=${createHash('sha256').update(body).digest('base64')}`,

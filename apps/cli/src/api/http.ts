@@ -2,7 +2,7 @@
 
 import { CommandRefusal } from '../refusal.ts'
 import { version } from '../version.ts'
-import { authorizationHeaders, type Credential } from './authorization.ts'
+import { bearerHeaders, signedHeaders, type Credential, type PostRequest } from './authorization.ts'
 
 export interface HttpAnswer {
   status: number
@@ -15,17 +15,31 @@ const userAgent = `farport/${version} (cli)`
 const timeoutMs = 30_000
 const bodyCharactersMax = 32 * 1024 * 1024
 
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent }
+
 export async function postJson(address: string, content: unknown, credential?: Credential): Promise<HttpAnswer> {
   const url = new URL(address)
-  const serverUrl = url.origin
   const body = JSON.stringify(content)
-  const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent }
-  const authorization =
-    credential === undefined ? {} : authorizationHeaders(credential, { url, body, headers }, new Date())
+  if (credential === undefined) return send({ url, body, headers: jsonHeaders })
+  if (credential.kind === 'access-key') {
+    const signature = signedHeaders(credential.key, { url, body, headers: jsonHeaders }, new Date())
+    return send({ url, body, headers: { ...jsonHeaders, ...signature } })
+  }
+  const token = await credential.live()
+  const answer = await send({ url, body, headers: { ...jsonHeaders, ...bearerHeaders(token) } })
+  if (answer.status !== 401) return answer
+  // It may have ended a moment sooner than our clock says.
+  const other = await credential.live(token)
+  if (other.reveal() === token.reveal()) return answer
+  return send({ url, body, headers: { ...jsonHeaders, ...bearerHeaders(other) } })
+}
+
+async function send({ url, body, headers }: PostRequest): Promise<HttpAnswer> {
+  const serverUrl = url.origin
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { ...headers, ...authorization },
+      headers,
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),

@@ -11,14 +11,25 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-const signIn = { serverUrl: 'http://localhost:8080', email: 'ada@example.org', token: new Secret('abc') }
+const signIn = {
+  serverUrl: 'http://localhost:8080',
+  email: 'ada@example.org',
+  token: new Secret('abc'),
+  expiresAtMs: 1_800_000_000_000,
+  refreshToken: new Secret('def'),
+}
 
 describe('the sign-in', () => {
   it('is kept for the person alone, and forgotten', async () => {
     const folder = join(dir, 'config')
     expect(await readSignIn(folder)).toBeUndefined()
     await writeSignIn(folder, signIn)
-    expect((await readSignIn(folder))?.token.reveal()).toBe('abc')
+    const kept = await readSignIn(folder)
+    expect([kept?.token.reveal(), kept?.refreshToken?.reveal(), kept?.expiresAtMs]).toEqual([
+      'abc',
+      'def',
+      1_800_000_000_000,
+    ])
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, 'sign-in.json'))).mode & 0o777).toBe(0o600)
     await forgetSignIn(folder)

@@ -2,37 +2,51 @@
 
 import { createInterface } from 'node:readline/promises'
 import { isPlainAndRemote, parseServerUrl } from '../../api/http.ts'
-import { signIn as callSignIn, signOut as callSignOut } from '../../api/sign-in-calls.ts'
+import { signInByPassword, signOut as callSignOut, type SignInStep } from '../../api/sign-in-calls.ts'
 import { defaultServerUrl } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { forgetSignIn, readSignIn, writeSignIn } from '../../credentials/sign-in-file.ts'
+import { forgetSignIn, readSignIn, writeSignIn, type SignIn } from '../../credentials/sign-in-file.ts'
 import { CommandRefusal } from '../../refusal.ts'
 import { promptPassword, readPasswordFromInput } from '../../terminal/read-password.ts'
 import { safeText } from '../../terminal/safe-text.ts'
+import { answerChallenges } from './answer-challenges.ts'
+import { signInByBrowser } from './sign-in-by-browser.ts'
 
 export interface SignInOptions {
   json?: true
   server?: string
+  /** Here, not in a browser. */
+  password?: true
   email?: string
   passwordStdin?: true
 }
 
 export async function signIn(context: Context, options: SignInOptions): Promise<void> {
-  const { config, screen, input, ending } = context
+  const { config, screen } = context
   // A damaged file is no obstacle: it is about to be replaced.
   const former = await readSignIn(config.folder).catch(() => undefined)
   const serverUrl = parseServerUrl(options.server ?? config.serverUrl ?? former?.serverUrl ?? defaultServerUrl)
   if (isPlainAndRemote(serverUrl)) {
-    screen.note(`Careful: ${serverUrl} is not encrypted. Others on the way can read your password.`)
+    screen.note(`Careful: ${serverUrl} is not encrypted. Others on the way can read what you send.`)
   }
+  const isHere = options.password === true || options.email !== undefined || options.passwordStdin === true
+  const signedIn = isHere
+    ? await signInHere(context, options, serverUrl)
+    : await signInByBrowser(context, { serverUrl, canOpenBrowser: options.json !== true })
+  await writeSignIn(config.folder, signedIn)
+  const { email } = signedIn
+  if (options.json) screen.result(JSON.stringify({ serverUrl, email }))
+  else screen.result(`Signed in to ${serverUrl} as ${safeText(email)}.`)
+}
+
+async function signInHere(context: Context, options: SignInOptions, serverUrl: string): Promise<SignIn> {
+  const { input, ending } = context
   const email = options.email ?? (await askEmail(input, ending))
   const password = options.passwordStdin
     ? await readPasswordFromInput(input)
     : await promptPassword(`Password for ${safeText(email)} at ${serverUrl}: `, input, process.stderr)
-  const signedIn = await callSignIn(serverUrl, email, password)
-  await writeSignIn(config.folder, signedIn)
-  if (options.json) screen.result(JSON.stringify({ serverUrl, email }))
-  else screen.result(`Signed in to ${serverUrl} as ${safeText(email)}.`)
+  const step: SignInStep = await signInByPassword(serverUrl, email, password)
+  return step.kind === 'signed-in' ? step.signIn : answerChallenges(context, serverUrl, step.challenge)
 }
 
 export async function signOut({ config, screen }: Context): Promise<void> {

@@ -76,7 +76,7 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
     const browserToken = readCookie(request.headers, signUpCookie.name)
     const opened = await openVerification(means, { token, browserToken, source: request.ip })
     if (!opened.ok) return reply.redirect(`${verifiedPage}?error=${opened.refusal.code}`)
-    if (opened.value === 'password-wanted') return reply.redirect(`${passwordPage}?${new URLSearchParams({ token })}`)
+    if (opened.value === 'password-wanted') return reply.redirect(`${passwordPage}?token=${encodeURIComponent(token)}`)
     return reply.header('set-cookie', signUpCookie.clear()).redirect(verifiedPage)
   })
 

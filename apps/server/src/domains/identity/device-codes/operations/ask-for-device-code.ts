@@ -37,7 +37,7 @@ export async function askForDeviceCode(
       deviceCode,
       userCode: shown,
       verificationUrl: `${publicUrl}/device`,
-      verificationUrlComplete: `${publicUrl}/device?${new URLSearchParams({ code: shown })}`,
+      verificationUrlComplete: `${publicUrl}/device?code=${shown}`,
       expiresInSeconds: deviceCodeMs / 1000,
       intervalSeconds: intervalSecondsFirst,
     })

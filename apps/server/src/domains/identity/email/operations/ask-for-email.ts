@@ -37,7 +37,7 @@ export async function askForEmail(
   if ((await accountByEmail(database.queries, email.value)) !== undefined) return refuse(emailTaken)
 
   const token = newLinkToken().reveal()
-  const url = `${publicUrl}/account/overview?${new URLSearchParams({ emailToken: token })}`
+  const url = `${publicUrl}/account/overview?emailToken=${token}`
   const language = request.viewer.language === 'ja' ? 'ja' : 'en'
   const mail = await renderMail(emailMail('confirm', { to: email.value, language, url, other }))
   await database.transaction(async (tx) => {

@@ -2,7 +2,6 @@
 // to a wrong address gets nothing by it. The former address is told, with a way back.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import type { AccountId } from '@farport/vocabulary'
 import { violatedConstraint } from '#platform/database'
 import { hashLinkToken, newLinkToken } from '#platform/link-tokens'
 import { renderMail } from '#platform/mail-form'
@@ -53,9 +52,9 @@ export async function changeEmail(
         email: former,
         expiresAt,
       })
-      const url = `${means.publicUrl}/restore-email?${new URLSearchParams({ token: back })}`
+      const url = `${means.publicUrl}/restore-email?token=${back}`
       await mailer.post(tx, await renderMail(emailMail('changed', { to: former, language, url, other: used.email })))
-      await events.announce(tx, emailChanged({ id: userId as AccountId }, request.source))
+      await events.announce(tx, emailChanged({ id: userId }, request.source))
       return accept({ email: used.email })
     })
   } catch (error) {

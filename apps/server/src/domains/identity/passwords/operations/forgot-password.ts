@@ -27,7 +27,7 @@ export async function forgotPassword(
 
   const account = await accountByEmail(database.queries, email.value)
   const code = newLetters(resetCodeLength).reveal()
-  const url = `${publicUrl}/forgot-password/verify?${new URLSearchParams({ email: email.value })}`
+  const url = `${publicUrl}/forgot-password/verify?email=${encodeURIComponent(email.value)}`
   const language = account?.language ?? request.language
   const mail = await renderMail(passwordMail('reset-code', { to: email.value, language, url, code }))
   await database.transaction(async (tx) => {
