@@ -17,6 +17,8 @@ export interface TestFactors extends AsyncDisposable {
   /** From here on the sender of text messages answers with this status. */
   smsAnswers(status: number): void
   newEnrolled(method?: 'app' | 'phone'): Promise<Enrolled>
+  /** Sets an app up and turns it on; gives back a code of its that was not used yet. */
+  enrolAgain(person: Person): Promise<string>
   /** The first step of signing in, by somebody without a session. */
   signIn(email: string): Promise<{ person: Person; answer: Answer; challenge: ChallengeAnswer & { challenge: string } }>
   answer(challenge: string, name: string, code: string): Promise<Answer>
@@ -95,6 +97,14 @@ export async function startTestFactors(smsDailyMax = 500): Promise<TestFactors> 
           return authenticatorCode(setup.secret, Date.now())
         },
       }
+    },
+
+    async enrolAgain(person) {
+      const setup = (await expectOk(person.post('/auth/v1/mfa/totp', {}))) as TotpSetup // what the call answers with
+      const code = authenticatorCode(setup.secret, Date.now())
+      await expectOk(person.post('/auth/v1/mfa/totp/verify', { code }))
+      await expectOk(person.post('/auth/v1/mfaPref', { method: 'SOFTWARE_TOKEN_MFA' }))
+      return authenticatorCode(setup.secret, Date.now() + 30_000)
     },
 
     async signIn(email) {

@@ -155,8 +155,10 @@ describe('with an authenticator app, signing in', () => {
     const ann = await world.newEnrolled()
     const { challenge } = await world.signIn(ann.email)
     await ann.person.post('/auth/v1/mfaPref', { method: 'NO_MFA' })
-    expect(await world.answer(challenge.challenge, 'SOFTWARE_TOKEN_MFA', await ann.nextCode())).toMatchObject(expired)
     expect((await world.signIn(ann.email)).answer).toMatchObject({ status: 200, body: { user: { email: ann.email } } })
+    // Not even once it is on again.
+    const code = await world.enrolAgain(ann.person)
+    expect(await world.answer(challenge.challenge, 'SOFTWARE_TOKEN_MFA', code)).toMatchObject(expired)
   })
 
   it('signing out everywhere ends the sign-ins that wait, too', async () => {

@@ -14,7 +14,6 @@ import type { Account, SignInRefusal } from '../../identity.ts'
 import { signInFailed } from '../../identity-events.ts'
 import { accountsByIds } from '../../identity-store.ts'
 import { challengeExpired } from '../../sign-in/challenge.ts'
-import { dropChallenges } from '../../sign-in/challenge-store.ts'
 import { finishSignIn, type SignInMeans, type SignInStep } from '../../sign-in/operations/finish-sign-in.ts'
 import { throttled } from '../../sign-in-budgets.ts'
 import { backupCodeInvalid, emailCodeInvalid, wrongAnswersMax } from '../recovery.ts'
@@ -83,7 +82,6 @@ async function isRecoveryCode({ codes }: Means, tx: Tx, id: AccountId, code: str
 async function turnAllOff(means: Means, tx: Tx, account: Account, source: string): Promise<void> {
   const { id } = account
   await turnOff(tx, id)
-  await dropChallenges(tx, id)
   await dropRecoveries(tx, id)
   await means.events.announce(tx, factorsTurnedOff(id, source))
   await means.mailer.post(tx, await renderFactorMail(means, account, { kind: 'recovered' }))

@@ -7,7 +7,8 @@ import type { Account, SignInRefusal } from '../../identity.ts'
 import { signedIn } from '../../identity-events.ts'
 import { isComplete, type SignInMethod } from '../challenge.ts'
 import { beginChallenge, wantedOf, type ChallengeGrant, type ChallengeMeans } from './begin-challenge.ts'
-import { openSession, type SessionGrant, type SessionOpener } from '../../sessions/operations/open-session.ts'
+import type { SessionGrant } from '../../sessions/operations/grant-session.ts'
+import { openSession, type SessionOpener } from '../../sessions/operations/open-session.ts'
 
 export interface Proof {
   account: Account
