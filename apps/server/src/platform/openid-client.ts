@@ -5,10 +5,10 @@ import { accept, refuse, type Clock } from '@farport/basics'
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import {
-  allowAsWritten,
   answeredUrl,
   authenticateBy,
   faultOf,
+  permissionsFor,
   signInTimeoutSeconds,
   type OutsideIdentity,
   type SignInClient,
@@ -95,7 +95,7 @@ function discover({ issuer, clientId, clientSecret, fetch }: OpenIdClientOptions
     execute: [
       // The connection to the token endpoint alone would be believed otherwise.
       openid.enableNonRepudiationChecks,
-      allowAsWritten(issuer),
+      ...permissionsFor(issuer),
     ],
     ...(fetch === undefined ? {} : { [openid.customFetch]: fetch }),
   })

@@ -3,10 +3,10 @@
 import { accept, refuse } from '@farport/basics'
 import * as openid from 'openid-client'
 import {
-  allowAsWritten,
   answeredUrl,
   authenticateBy,
   faultOf,
+  permissionsFor,
   signInTimeoutSeconds,
   type OutsideIdentity,
   type SignInClient,
@@ -63,6 +63,6 @@ function configurationOf(options: ProfileClientOptions): openid.Configuration {
   }
   const config = new openid.Configuration(server, clientId, undefined, authenticateBy(clientSecret))
   config.timeout = signInTimeoutSeconds
-  allowAsWritten(tokenEndpoint)(config)
+  for (const allow of permissionsFor(tokenEndpoint)) allow(config)
   return config
 }

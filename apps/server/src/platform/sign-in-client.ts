@@ -51,21 +51,19 @@ export interface SignInClientOptions {
 /** For one request of ours to them. */
 export const signInTimeoutSeconds = 5
 
-/** As the provider takes it; the standard's own way when it takes several. */
+/** In the body where the provider takes it there, which leaves no room for how to write it; else as the standard has it. */
 export function authenticateBy(clientSecret: () => Secret): ClientAuth {
   return (server, client, body, headers) => {
     const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const authenticate = ways.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost
+    const authenticate = ways.includes('client_secret_post') ? ClientSecretPost : ClientSecretBasic
     authenticate(clientSecret().reveal())(server, client, body, headers)
   }
 }
 
 /** Over http:// only where the operator wrote so themselves, for a provider of their own. */
-export function allowAsWritten(url: URL): (config: Configuration) => void {
-  return (config) => {
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so only that nobody takes it without thinking
-    if (url.protocol === 'http:') allowInsecureRequests(config)
-  }
+export function permissionsFor(url: URL): ((config: Configuration) => void)[] {
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so only that nobody takes it without thinking
+  return url.protocol === 'http:' ? [allowInsecureRequests] : []
 }
 
 /** The address that the browser was sent back to. */

@@ -119,10 +119,10 @@ function authenticatorData(
   { rpId, counter }: Credential,
   { rpId: claimed = rpId, isUnverified = false, isAbsent = false, hasKey }: Deceit & { hasKey: boolean },
 ): Buffer {
-  const head = Buffer.alloc(5)
-  head[0] = (isAbsent ? 0 : 1) | (isUnverified ? 0 : 4) | (hasKey ? 64 : 0)
-  head.writeUInt32BE(counter, 1)
-  return Buffer.concat([createHash('sha256').update(claimed).digest(), head])
+  const state = Buffer.alloc(5)
+  state[0] = (isAbsent ? 0 : 1) | (isUnverified ? 0 : 4) | (hasKey ? 64 : 0)
+  state.writeUInt32BE(counter, 1)
+  return Buffer.concat([createHash('sha256').update(claimed).digest(), state])
 }
 
 function sized(bytes: Buffer): Buffer {
