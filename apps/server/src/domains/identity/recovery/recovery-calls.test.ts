@@ -105,12 +105,16 @@ describe('somebody who has lost their second factor', () => {
       expiresInSeconds: 900,
     })
     const [setCookie = ''] = started.headers.getSetCookie()
-    expect(setCookie).toMatch(/^farport\.recovery=[\w-]{43}; Max-Age=900; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/)
+    expect(setCookie).toMatch(/^farport\.challenge=[\w-]{43}; Max-Age=900; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/)
+    const [cookie = ''] = setCookie.split(';', 1)
+    // A page that was loaded again learns where it is.
+    const found = await fetch(`${server.url}/auth/v1/sign-in/challenge`, { headers: { cookie, origin: server.url } })
+    expect(await found.json()).toMatchObject({ challengeName: 'CUSTOM_CHALLENGE' })
     const codes = { emailCode: await mailedCode(ann.email), backupCode: ann.backupCode }
     expect((await send('recovery/verify', codes)).status).toBe(400)
-    const done = await send('recovery/verify', codes, setCookie.split(';', 1)[0])
+    const done = await send('recovery/verify', codes, cookie)
     expect(done.status).toBe(200)
-    expect(done.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^farport\.recovery=; Max-Age=0;/))
+    expect(done.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^farport\.challenge=; Max-Age=0;/))
   })
 })
 

@@ -17,7 +17,7 @@ const bodies = {
 }
 
 export function addRecoveryRoutes(app: FastifyInstance, means: IdentityContext): void {
-  const { recoveryCookie, challengeCookie } = means
+  const { challengeCookie } = means
   const post = createPost(app)
 
   post('/recovery/start', bodies.email, async ({ email }, request, reply) => {
@@ -27,12 +27,12 @@ export function addRecoveryRoutes(app: FastifyInstance, means: IdentityContext):
   })
 
   post('/recovery/verify', bodies.codes, async ({ challenge, ...codes }, request, reply) => {
-    const token = challenge ?? readCookie(request.headers, recoveryCookie.name)
+    const token = challenge ?? readCookie(request.headers, challengeCookie.name)
     if (token === undefined || !isChallengeToken(token)) return refuseWith(reply, challengeExpired)
     const attempt = { ...codes, token, source: request.ip, headers: headersOf(request) }
     const step = await verifyRecovery(means, attempt)
-    if (step.ok && challenge === undefined)
-      void reply.header('set-cookie', [recoveryCookie.clear(), challengeCookie.clear()])
+    const isOver = step.ok || step.refusal.code === 'CHALLENGE_EXPIRED'
+    if (isOver && challenge === undefined) void reply.header('set-cookie', challengeCookie.clear())
     return answerStep(request, reply, step)
   })
 }

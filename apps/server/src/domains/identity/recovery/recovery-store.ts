@@ -21,6 +21,17 @@ export async function addRecovery(
     .execute()
 }
 
+/** Undefined when there is no such recovery, or it is too late. */
+export async function endOfRecovery(queries: Queries, tokenHash: Buffer, now: Date): Promise<Date | undefined> {
+  const row = await queries
+    .selectFrom('auth.recovery')
+    .select('expires_at')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.expires_at
+}
+
 /** Whoever answers at the same moment waits, and sees what came of it. */
 export async function holdRecovery(tx: Tx, tokenHash: Buffer, now: Date): Promise<Recovery | undefined> {
   const row = await tx

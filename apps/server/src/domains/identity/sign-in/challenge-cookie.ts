@@ -1,4 +1,5 @@
-// The cookie that browsers carry a challenge in, from one factor to the next. No script reads it. Pure.
+// The cookie that browsers carry a challenge in, from one factor to the next, or through a recovery. No script reads it.
+// Pure.
 
 export interface ChallengeCookie {
   readonly name: string
@@ -8,11 +9,7 @@ export interface ChallengeCookie {
 }
 
 /** Lax: somebody may come back from a provider's page with it. */
-export function createChallengeCookie(
-  kind: 'challenge' | 'recovery' | 'sign-up',
-  isSecure: boolean,
-  path: string,
-): ChallengeCookie {
+export function createChallengeCookie(kind: 'challenge' | 'sign-up', isSecure: boolean, path: string): ChallengeCookie {
   const name = `${isSecure ? '__Secure-' : ''}farport.${kind}`
   const rules = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {

@@ -68,10 +68,10 @@ it.each([
 })
 
 it.each([
-  [false, 'farport.recovery=t; Max-Age=900; Path=/auth/v1; HttpOnly; SameSite=Lax'],
-  [true, '__Secure-farport.recovery=t; Max-Age=900; Path=/auth/v1; HttpOnly; SameSite=Lax; Secure'],
+  [false, 'farport.challenge=t; Max-Age=900; Path=/auth/v1; HttpOnly; SameSite=Lax'],
+  [true, '__Secure-farport.challenge=t; Max-Age=900; Path=/auth/v1; HttpOnly; SameSite=Lax; Secure'],
 ])('the cookie (by TLS: %s)', (isSecure, expected) => {
-  const cookie = createChallengeCookie('recovery', isSecure, '/auth/v1')
+  const cookie = createChallengeCookie('challenge', isSecure, '/auth/v1')
   expect(cookie.set('t', 900)).toBe(expected)
   expect(cookie.clear()).toBe(expected.replace('=t; Max-Age=900', '=; Max-Age=0'))
 })

@@ -37,7 +37,7 @@ const calls: Record<string, Call> = {
   answerByRecoveryCode: (intruder) => reply(intruder, 'CUSTOM_CHALLENGE'),
   resend: ({ challenges }) => post('sign-in/challenge/resend', { challenge: last(challenges) }),
   async look({ challenges }) {
-    const cookie = `farport.challenge=${last(challenges)}; farport.recovery=${last(challenges)}`
+    const cookie = `farport.challenge=${last(challenges)}`
     const answer = await fetch(`${server.url}/auth/v1/sign-in/challenge`, { headers: { cookie } })
     return { status: answer.status, headers: answer.headers, body: await answer.json() }
   },

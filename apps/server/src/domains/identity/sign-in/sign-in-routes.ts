@@ -1,16 +1,17 @@
 // The calls of a sign-in that waits for another factor: where it stands, the answer, a new code, and giving up.
 
+import type { Result } from '@farport/basics'
 import type { SignInAnswer } from '@farport/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { hashLinkToken } from '#platform/link-tokens'
 import { readCookie } from '#platform/signed-tokens'
 import { assertionShape } from '#platform/webauthn'
-import type { Result } from '@farport/basics'
 import { answerStep, createPost, headersOf, passChallenge, refuseWith } from '../auth-call-routes.ts'
 import { authPath } from '../auth-path.ts'
 import type { IdentityContext } from '../context.ts'
 import type { SignInRefusal } from '../identity.ts'
+import { describeRecovery } from '../recovery/operations/describe-recovery.ts'
 import { challengeExpired, isChallengeToken } from './challenge.ts'
 import { removeChallenge } from './challenge-store.ts'
 import { answerChallenge } from './operations/answer-challenge.ts'
@@ -34,7 +35,7 @@ export function addChallengeRoutes(app: FastifyInstance, means: IdentityContext)
 
   app.get(authPath + path, async (request, reply) => {
     const token = tokenOf(request, undefined)
-    return tell(request, reply, token === undefined ? undefined : await describeChallenge(means, token))
+    return tell(request, reply, token === undefined ? undefined : await describe(token))
   })
 
   post(path, bodies.answer, async ({ challenge, ...answer }, request, reply) => {
@@ -58,6 +59,13 @@ export function addChallengeRoutes(app: FastifyInstance, means: IdentityContext)
     void reply.header('set-cookie', challengeCookie.clear())
     return { success: true }
   })
+
+  /** A recovery is carried in the same cookie: whoever begins one gives up what waited for the factor. */
+  async function describe(token: string): Promise<Result<ChallengeGrant, SignInRefusal>> {
+    const found = await describeChallenge(means, token)
+    const isUnknown = !found.ok && found.refusal.code === 'CHALLENGE_EXPIRED'
+    return isUnknown ? describeRecovery(means, token) : found
+  }
 
   /** Programs send it along; browsers have it in the cookie. */
   function tokenOf(request: FastifyRequest, given: string | undefined): string | undefined {

@@ -23,13 +23,11 @@ export function openSecondFactors({
   publicUrl,
   secret,
   smsDailyMax,
-}: Means): Pick<IdentityContext, 'factorGuard' | 'factorSeal' | 'codes' | 'challengeCookie' | 'recoveryCookie'> {
-  const isSecure = publicUrl.startsWith('https:')
+}: Means): Pick<IdentityContext, 'factorGuard' | 'factorSeal' | 'codes' | 'challengeCookie'> {
   return {
     factorGuard: createBudgets(database, factorBudgets(smsDailyMax)),
     factorSeal: createSeal(deriveSecret(secret, 'second-factors')),
     codes: createCodeHasher(deriveSecret(secret, 'one-time-codes')),
-    challengeCookie: createChallengeCookie('challenge', isSecure, authPath),
-    recoveryCookie: createChallengeCookie('recovery', isSecure, authPath),
+    challengeCookie: createChallengeCookie('challenge', publicUrl.startsWith('https:'), authPath),
   }
 }

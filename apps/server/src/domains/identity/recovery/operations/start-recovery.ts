@@ -2,7 +2,6 @@
 // mail, so that neither the answer nor the time it takes tells who has an account.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import type { ChallengeAnswer } from '@farport/contract'
 import type { AccountId } from '@farport/vocabulary'
 import { hashLinkToken, newLinkToken } from '#platform/link-tokens'
 import { renderMail } from '#platform/mail-form'
@@ -16,17 +15,18 @@ import { throttled } from '../../sign-in-budgets.ts'
 import { emailCodeLength, recoveryMs } from '../recovery.ts'
 import { recoveryMail } from '../recovery-mail.ts'
 import { addRecovery } from '../recovery-store.ts'
+import { grantRecovery } from './describe-recovery.ts'
 
 type Means = Pick<
   IdentityContext,
-  'database' | 'clock' | 'codes' | 'mailer' | 'publicUrl' | 'factorGuard' | 'recoveryCookie'
+  'database' | 'clock' | 'codes' | 'mailer' | 'publicUrl' | 'factorGuard' | 'challengeCookie'
 >
 
 export async function startRecovery(
   means: Means,
   request: { email: string; language: Language; source: string },
 ): Promise<Result<ChallengeGrant, SignInRefusal>> {
-  const { database, clock, codes, mailer, publicUrl, factorGuard, recoveryCookie } = means
+  const { database, clock, codes, mailer, publicUrl, factorGuard } = means
   const email = parseEmail(request.email)
   if (!email.ok) return email
   const spent = await factorGuard.spend(['recovery-address', request.source], ['recovery-account', email.value])
@@ -42,14 +42,13 @@ export async function startRecovery(
   const language = account?.language ?? request.language
   const words = recoveryMail({ to: email.value, language, publicUrl, code: isGood ? code : undefined })
   const mail = await renderMail(words)
+  const expiresAt = new Date(clock.now() + recoveryMs)
   await database.transaction(async (tx) => {
     const codeHash = codes.hash(code, emailCodeOwner(tokenHash))
-    await addRecovery(tx, { tokenHash, userId: account?.id, codeHash, expiresAt: new Date(clock.now() + recoveryMs) })
+    await addRecovery(tx, { tokenHash, userId: account?.id, codeHash, expiresAt })
     if (account !== undefined) await mailer.post(tx, mail)
   })
-  const expiresInSeconds = recoveryMs / 1000
-  const answer: ChallengeAnswer = { challengeName: 'CUSTOM_CHALLENGE', alternatives: [], expiresInSeconds }
-  return accept({ token, cookies: [recoveryCookie.set(token, expiresInSeconds)], answer })
+  return accept(grantRecovery(means, { token, expiresAt }))
 }
 
 /** Whose factors are looked up when there is no account: it takes the same query. */

@@ -5,8 +5,8 @@ import type { IdentityContext } from '../../context.ts'
 import { parseEmail, type SignInRefusal } from '../../identity.ts'
 import { signInFailed } from '../../identity-events.ts'
 import { accountByEmail } from '../../identity-store.ts'
+import { refillPasswordAttempts, spendPasswordAttempt } from '../../passwords/operations/spend-password-attempt.ts'
 import { verifyPassword } from '../../passwords/operations/verify-password.ts'
-import { throttled } from '../../sign-in-budgets.ts'
 import { finishSignIn, type SignInMeans, type SignInStep } from './finish-sign-in.ts'
 
 export interface SignInByPassword {
@@ -40,8 +40,9 @@ export async function signInByPassword(
   const email = parseEmail(request.email)
   if (!email.ok) return refuse(wrong)
   // Paid before the password is looked at, so that attempts at the same moment count too.
-  const spent = await guard.spend(['password-address', request.source], ['password-account', email.value])
-  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
+  const attempt = { email: email.value, source: request.source }
+  const spent = await spendPasswordAttempt(means, attempt)
+  if (!spent.ok) return spent
 
   const { password, source } = request
   const verified = await verifyPassword(means, { email: email.value, password, source })
@@ -53,7 +54,7 @@ export async function signInByPassword(
       await database.transaction((tx) => events.announce(tx, signInFailed(attacked, request.source)))
     return refuse(wrong)
   }
-  await guard.refill('password-account', email.value)
+  await refillPasswordAttempts(guard, attempt)
   // Only somebody who knows the password learns that the address is not verified.
   if (!account.isVerified) return refuse(unverified)
   return finishSignIn(means, { ...request, account, method: 'password' })
