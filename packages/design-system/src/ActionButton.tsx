@@ -9,15 +9,18 @@ interface ActionButtonProps extends ButtonProps {
   refusal?: string | null | undefined
   /** Somebody pressed it all the same. */
   onRefused?: () => void
+  /** What it is called when its text alone does not say it. */
+  label?: string
   type?: 'button' | 'submit'
   form?: string
 }
 
-export function ActionButton({ refusal, onRefused, onClick, type = 'button', ...rest }: ActionButtonProps) {
+export function ActionButton({ refusal, onRefused, onClick, label, type = 'button', ...rest }: ActionButtonProps) {
   const isRefused = refusal !== undefined && refusal !== null
   const button = (
     <Button
       {...rest}
+      aria-label={label}
       type={isRefused ? 'button' : type}
       {...(isRefused ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       onClick={(event: MouseEvent) => {

@@ -7,10 +7,12 @@ export { CodeBlock } from './CodeBlock.tsx'
 export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { CopyButton } from './CopyButton.tsx'
 export { DesignSystemProvider, type DesignSystemTexts } from './DesignSystemProvider.tsx'
+export { Dialog, DialogActions } from './Dialog.tsx'
 export { EditableText } from './EditableText.tsx'
 export { EmptyState } from './EmptyState.tsx'
 export { EndpointCard, type EndpointCopy } from './EndpointCard.tsx'
 export { ErrorState } from './ErrorState.tsx'
+export { InitialAvatar } from './InitialAvatar.tsx'
 export { KeyValueRows, type KeyValueRow } from './KeyValueRows.tsx'
 export { ListRow } from './ListRow.tsx'
 export { LoadingScreen } from './LoadingScreen.tsx'
@@ -18,7 +20,10 @@ export { NavigationItem } from './NavigationItem.tsx'
 export { NoticeBanner } from './NoticeBanner.tsx'
 export { notify } from './notify.tsx'
 export { Panel, PanelBody, PanelHead, TwoPanels } from './Panels.tsx'
+export { Row, RowList } from './RowList.tsx'
 export { RowSkeletons } from './RowSkeletons.tsx'
+export { SecretText } from './SecretText.tsx'
+export { Section } from './Section.tsx'
 export { SectionTitle } from './SectionTitle.tsx'
 export { StatusDot } from './StatusDot.tsx'
 export { layout } from './theme.ts'
@@ -44,6 +49,7 @@ export {
   Switch,
   Text,
   TextInput,
+  Textarea,
   Title,
   Tooltip,
   UnstyledButton,

@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAge, formatBytes, formatDuration, formatMoment } from './format.ts'
+import { formatAge, formatBytes, formatDay, formatDuration, formatMoment } from './format.ts'
 
 /** A clock that ticks now and then cannot tell shorter times apart. */
 const fewSecondsMs = 10_000
@@ -14,6 +14,7 @@ export function useFormat() {
     () => ({
       duration: (ms: number) => formatDuration(ms, language),
       age: (ms: number) => (ms < fewSecondsMs ? t('shell.fewSeconds') : formatAge(ms, language)),
+      day: (iso: string) => formatDay(iso, language),
       moment: (iso: string) => formatMoment(iso, language),
       bytes: (bytes: string) => formatBytes(bytes, language),
     }),

@@ -1,7 +1,7 @@
 // /settings: the menu on the left, one of its pages on the right.
 
 import { NavigationItem, Panel, PanelBody, TwoPanels } from '@farport/design-system'
-import { IconAdjustments, IconMail } from '@tabler/icons-react'
+import { IconAdjustments, IconBell, IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { useViewer } from '../features/identity/index.ts'
@@ -33,6 +33,13 @@ function SettingsMenu() {
           icon={<IconAdjustments size={19} stroke={1.7} />}
           label={t('shell.options')}
           isActive={pathname === paths.settingsOptions()}
+        />
+        <NavigationItem
+          component={Link}
+          to={paths.settingsNotifications()}
+          icon={<IconBell size={19} stroke={1.7} />}
+          label={t('notifications.title')}
+          isActive={pathname === paths.settingsNotifications()}
         />
         {viewer.operator && (
           <NavigationItem

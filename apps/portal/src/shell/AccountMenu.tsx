@@ -1,6 +1,6 @@
 // The avatar and what belongs to the person: language, theme, sign-out.
 
-import { Menu, Text, UnstyledButton, useColorScheme } from '@farport/design-system'
+import { InitialAvatar, Menu, Text, UnstyledButton, useColorScheme } from '@farport/design-system'
 import {
   IconCheck,
   IconDeviceLaptop,
@@ -9,6 +9,7 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
+  IconUserCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -35,9 +36,7 @@ export function AccountMenu() {
     <Menu position="bottom-start" width={230}>
       <Menu.Target>
         <UnstyledButton className={css['account']} aria-label={`${t('shell.accountMenu')}: ${viewer.email}`}>
-          <span className={css['avatar']} aria-hidden>
-            {viewer.email.slice(0, 1)}
-          </span>
+          <InitialAvatar name={viewer.email} />
           <span className={css['email']}>{viewer.email}</span>
         </UnstyledButton>
       </Menu.Target>
@@ -70,6 +69,9 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component={Link} to={paths.account()} leftSection={<IconUserCircle size={16} />}>
+          {t('account.title')}
+        </Menu.Item>
         <Menu.Item component={Link} to={paths.settings()} leftSection={<IconSettings size={16} />}>
           {t('shell.settings')}
         </Menu.Item>

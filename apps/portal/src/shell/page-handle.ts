@@ -36,9 +36,11 @@ export const toDevice: Back = ({ params, pathname, hasTwoPanels }) => {
 
 /** To a list or menu that stands beside the page where two panels fit. */
 export const toList =
-  (list: 'devices' | 'add' | 'connections' | 'settings'): Back =>
+  (list: 'devices' | 'add' | 'connections' | 'settings' | 'account'): Back =>
   ({ hasTwoPanels }) =>
-    hasTwoPanels && (list === 'connections' || list === 'settings') ? undefined : paths[list]()
+    hasTwoPanels && besidePages.has(list) ? undefined : paths[list]()
+
+const besidePages: ReadonlySet<string> = new Set(['connections', 'settings', 'account'])
 
 /** The innermost route that has a title. */
 export function currentPage(

@@ -1,0 +1,41 @@
+// A window over the page: something to fill in, to read or to decide.
+
+import { Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from './DesignSystemProvider.tsx'
+
+interface DialogProps {
+  isOpen: boolean
+  title: string
+  children: ReactNode
+  /** Holds something that is shown only now: closes by its own buttons alone. */
+  isSticky?: boolean
+  onClose: () => void
+}
+
+export function Dialog({ isOpen, title, children, isSticky = false, onClose }: DialogProps) {
+  const texts = useTexts()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      withCloseButton={!isSticky}
+      closeOnClickOutside={!isSticky}
+      closeOnEscape={!isSticky}
+      closeButtonProps={{ 'aria-label': texts.close }}
+      styles={{ title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.35 } }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** The buttons at its foot. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <Group justify="flex-end" mt="lg" gap="xs">
+      {children}
+    </Group>
+  )
+}
