@@ -12,6 +12,7 @@ const news: FactorNews[] = [
   { kind: 'phone', end: '71' },
   { kind: 'recovery-code' },
   { kind: 'recovered' },
+  { kind: 'guessed' },
 ]
 const japanese = /[぀-ヿ一-鿿]/
 const to = { to: 'ann@example.org', url: 'https://farport.example/account/security' }

@@ -10,6 +10,8 @@ export type FactorNews =
   | { kind: 'phone'; end: string }
   | { kind: 'recovery-code' }
   | { kind: 'recovered' }
+  /** By somebody who had proven the first factor. */
+  | { kind: 'guessed' }
 
 interface Words {
   subject: string
@@ -68,6 +70,12 @@ function englishWords(news: FactorNews): Words {
         heading: 'Your account was recovered',
         body: 'Somebody signed in with a code that we mailed you and with your recovery code. Two-factor authentication is off, and the recovery code is used up: please set both up again.',
       }
+    case 'guessed':
+      return {
+        subject: 'Somebody could not sign in to your Farport account',
+        heading: 'A sign-in was stopped',
+        body: 'Somebody got past the first step of signing in to your account, such as the password, and then gave a wrong answer five times where the second factor was asked for. They did not get in.',
+      }
   }
 }
 
@@ -102,6 +110,12 @@ function japaneseWords(news: FactorNews): Words {
         subject: 'Farport: アカウントが復旧されました',
         heading: 'アカウントが復旧されました',
         body: 'メールで届いたコードとリカバリーコードでサインインが行われました。2 段階認証は無効になり、リカバリーコードは使用済みです。もう一度設定してください。',
+      }
+    case 'guessed':
+      return {
+        subject: 'Farport: サインインを停止しました',
+        heading: 'サインインを停止しました',
+        body: 'パスワードなどの最初の確認を通過した人が、2 段階認証で 5 回続けて誤った回答をしたため、サインインを停止しました。アカウントには入られていません。',
       }
   }
 }

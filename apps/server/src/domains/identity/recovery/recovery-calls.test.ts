@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChallengeAnswer } from '@farport/contract'
 import { startSmtpSink } from '@farport/testkit'
@@ -116,6 +118,14 @@ describe('somebody who has lost their second factor', () => {
     expect(done.status).toBe(200)
     expect(done.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^farport\.challenge=; Max-Age=0;/))
   })
+})
+
+it('somebody who has lost both is let in by the operator, as the handbook says', async () => {
+  const ann = await world.newEnrolled()
+  const handbook = await fs.readFile(path.join(import.meta.dirname, '../../../../../../docs/operations.md'), 'utf8')
+  const statement = /```sql\n(update auth\.second_factors[\s\S]*?)```/.exec(handbook)?.[1] ?? ''
+  await server.database.pool.query(statement.replace('ann@example.org', ann.email))
+  expect((await world.signIn(ann.email)).answer).toMatchObject({ status: 200, body: { tokens: {} } })
 })
 
 describe('somebody who guesses', () => {

@@ -89,6 +89,9 @@ describe('with an authenticator app, signing in', () => {
     expect(await reply(wrongCode)).toMatchObject(expired)
     expect(await reply(await ann.nextCode())).toMatchObject(expired)
     expect((await world.eventsOf(ann.email)).filter((type) => type === 'AUTH_LOGIN_ATTEMPT')).toHaveLength(5)
+    // Whoever it was knows the password: the person is told, once.
+    const told = 'Somebody could not sign in to your Farport account'
+    expect((await world.mailsTo(ann.email)).filter((subject) => subject === told)).toHaveLength(1)
   })
 
   it('five wrong codes at the same moment are five', async () => {

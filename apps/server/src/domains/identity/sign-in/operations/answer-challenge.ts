@@ -8,6 +8,7 @@ import type { AssertionResponse } from '#platform/webauthn'
 import type { IdentityContext } from '../../context.ts'
 import { cleanCode, codeInvalid, wrongAnswersMax } from '../../factors/factors.ts'
 import { checkTotp } from '../../factors/operations/check-totp.ts'
+import { renderFactorMail } from '../../factors/operations/render-factor-mail.ts'
 import { factorsOf } from '../../factors/factor-store.ts'
 import type { Account, SignInRefusal } from '../../identity.ts'
 import { verifyPasskeyAssertion } from '../../passkeys/operations/verify-passkey-assertion.ts'
@@ -77,6 +78,8 @@ async function takeAnswer(means: Means, tx: Tx, reply: HashedReply): Promise<Res
   const wrongAnswers = challenge.wrongAnswers + 1
   if (wrongAnswers >= wrongAnswersMax) {
     await removeChallenge(tx, tokenHash)
+    // Whoever it was knows the password.
+    await means.mailer.post(tx, await renderFactorMail(means, challenge.account, { kind: 'guessed' }))
     return refuse(challengeExpired)
   }
   await countWrongAnswer(tx, tokenHash, wrongAnswers)
