@@ -27,6 +27,9 @@ const refusal = {
     '{{provider}} does not confirm that the e-mail address is yours. Sign up with the address first, then add {{provider}} under Account → Security.',
   PROVIDER_EMAIL_TAKEN:
     'There is an account with this e-mail address already. Sign in to it as you are used to, then add {{provider}} under Account → Security.',
+  ACCESS_DENIED: 'Access was denied.',
+  AUTHORIZATION_PENDING: 'Nobody has answered yet.',
+  SLOW_DOWN: 'This was asked too often. Wait a little.',
   UNAUTHENTICATED: 'Session Expired',
   FORBIDDEN: 'This is not allowed here.',
   NOT_FOUND: 'This does not exist, or not any more.',

@@ -5,6 +5,7 @@ import type { DeviceRequest } from '@farport/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useProven } from '../account/prove/proof-context.ts'
 import { auth } from '../auth-calls.ts'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
@@ -20,6 +21,7 @@ interface DeviceAnswerFormProps {
 export function DeviceAnswerForm({ code, request, onAnswered }: DeviceAnswerFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const proven = useProven()
   const { email } = useViewer()
   const [busy, setBusy] = useState<'approve' | 'deny' | undefined>(undefined)
   const [problem, setProblem] = useState<ToldProblem | undefined>(undefined)
@@ -27,10 +29,10 @@ export function DeviceAnswerForm({ code, request, onAnswered }: DeviceAnswerForm
   const answer = async (isAllowed: boolean) => {
     setProblem(undefined)
     setBusy(isAllowed ? 'approve' : 'deny')
-    const done = await auth.answerDevice(code, isAllowed)
+    const done = await proven(() => auth.answerDevice(code, isAllowed))
     setBusy(undefined)
     if (done.ok) onAnswered(isAllowed)
-    else setProblem(done.refusal)
+    else if (done.refusal.code !== 'PROOF_NEEDED') setProblem(done.refusal)
   }
 
   return (

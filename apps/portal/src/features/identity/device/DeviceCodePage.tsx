@@ -3,6 +3,7 @@
 import type { DeviceRequest } from '@farport/contract'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ProveProvider } from '../account/prove/ProveProvider.tsx'
 import { DeviceAnswered } from './DeviceAnswered.tsx'
 import { DeviceAnswerForm } from './DeviceAnswerForm.tsx'
 import { formatDeviceCode } from './device-code.ts'
@@ -26,11 +27,13 @@ export function DeviceCodePage() {
       )
     case 'asked':
       return (
-        <DeviceAnswerForm
-          code={step.code}
-          request={step.request}
-          onAnswered={(isAllowed) => setStep({ kind: 'answered', isAllowed, client: step.request.client })}
-        />
+        <ProveProvider>
+          <DeviceAnswerForm
+            code={step.code}
+            request={step.request}
+            onAnswered={(isAllowed) => setStep({ kind: 'answered', isAllowed, client: step.request.client })}
+          />
+        </ProveProvider>
       )
     case 'answered':
       return <DeviceAnswered isAllowed={step.isAllowed} client={step.client} />

@@ -4,8 +4,9 @@ import { Button } from '@farport/design-system'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { auth } from '../auth-calls.ts'
 import type { ToldProblem } from '../use-refusal-text.ts'
-import { signInByPasskey } from './passkey-sign-in.ts'
+import { signWithPasskey } from './passkey-sign-in.ts'
 import { useSignInStep } from './use-sign-in-step.ts'
 
 interface PasskeyButtonProps {
@@ -21,10 +22,18 @@ export function PasskeyButton({ isRemembered, onProblem }: PasskeyButtonProps) {
   const signIn = async () => {
     onProblem(undefined)
     setIsBusy(true)
-    const outcome = await signInByPasskey('ask', () => isRemembered)
-    if (outcome !== 'declined' && outcome.ok) await goOn(outcome.value)
-    else if (outcome !== 'declined') onProblem(outcome.refusal)
+    await ask()
     setIsBusy(false)
+  }
+
+  const ask = async () => {
+    const options = await auth.passkeyOptions()
+    if (!options.ok) return onProblem(options.refusal)
+    const response = await signWithPasskey(options.value, 'ask')
+    if (!response.ok) return
+    const answer = await auth.signInByPasskey(response.value, isRemembered)
+    if (answer.ok) await goOn(answer.value)
+    else onProblem(answer.refusal)
   }
 
   return (

@@ -1,23 +1,12 @@
-// Signing in with a passkey: asks the server what to sign, has the authenticator sign it, and sends that back.
+// Signing with a passkey: what the server wants signed goes to the authenticator, and what that has signed goes back.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import type { SignInAnswer } from '@farport/contract'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import type { AuthProblem } from '../../../api/auth-problem.ts'
-import { auth } from '../auth-calls.ts'
 
-/** `declined`: the person, or the browser for them, said no, or turned to another way. */
-export type PasskeyOutcome = Result<SignInAnswer, AuthProblem> | 'declined'
-
-/** `autofill` waits in the list of suggestions of the field for the address until somebody chooses a passkey there. */
-export async function signInByPasskey(way: 'ask' | 'autofill', rememberMe: () => boolean): Promise<PasskeyOutcome> {
-  const options = await auth.passkeyOptions()
-  if (!options.ok) return options
-  const response = await signWithPasskey(options.value, way)
-  return response.ok ? auth.signInByPasskey(response.value, rememberMe()) : 'declined'
-}
-
-/** What the authenticator has signed, for the server to check. */
+/**
+ * `autofill` waits in the list of suggestions of the field for the address until somebody chooses a passkey there.
+ * `declined`: the person, or the browser for them, said no, or turned to another way.
+ */
 export async function signWithPasskey(options: unknown, way: 'ask' | 'autofill'): Promise<Result<unknown, 'declined'>> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON // what the contract promises

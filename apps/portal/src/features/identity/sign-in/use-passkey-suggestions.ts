@@ -1,26 +1,33 @@
 // Lets the browser suggest passkeys where the address is typed, for as long as the page is open.
 
 import { useEffect, useEffectEvent } from 'react'
+import { auth } from '../auth-calls.ts'
 import type { ToldProblem } from '../use-refusal-text.ts'
-import { canSuggestPasskeys, signInByPasskey } from './passkey-sign-in.ts'
+import { canSuggestPasskeys, signWithPasskey } from './passkey-sign-in.ts'
 import { useSignInStep } from './use-sign-in-step.ts'
 
 export function usePasskeySuggestions(isRemembered: boolean, onProblem: (problem: ToldProblem) => void): void {
   const goOn = useSignInStep()
-  const isRememberedNow = useEffectEvent(() => isRemembered)
-  const suggest = useEffectEvent(async () => {
-    if (!(await canSuggestPasskeys())) return
-    const outcome = await signInByPasskey('autofill', () => isRememberedNow())
-    // Nobody asked for these suggestions: that there are none is no problem to tell.
-    if (outcome === 'declined' || (!outcome.ok && outcome.refusal.code === 'NOT_AVAILABLE')) return
-    if (outcome.ok) await goOn(outcome.value)
-    else onProblem(outcome.refusal)
+  const signIn = useEffectEvent(async (response: unknown) => {
+    if (response === undefined) return
+    const answer = await auth.signInByPasskey(response, isRemembered)
+    if (answer.ok) await goOn(answer.value)
+    else onProblem(answer.refusal)
   })
 
   useEffect(() => {
-    void suggest()
+    void chosenSuggestion().then(signIn)
     return () => void stopSuggesting()
   }, [])
+}
+
+/** Nobody asked for suggestions: that there are none is no problem to tell. */
+async function chosenSuggestion(): Promise<unknown> {
+  if (!(await canSuggestPasskeys())) return undefined
+  const options = await auth.passkeyOptions()
+  if (!options.ok) return undefined
+  const response = await signWithPasskey(options.value, 'autofill')
+  return response.ok ? response.value : undefined
 }
 
 async function stopSuggesting(): Promise<void> {
