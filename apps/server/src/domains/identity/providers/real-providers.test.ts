@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { Secret } from '@farport/basics'
 import { freePort } from '@farport/testkit'
 import { createEmulator, type Emulator } from 'emulate'
-import Provider, { type Configuration } from 'oidc-provider'
+import { Provider, type Configuration } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer } from '../../../test-server.ts'
 import type { ProviderSettings } from './provider.ts'
