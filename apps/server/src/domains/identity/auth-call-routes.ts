@@ -10,7 +10,7 @@ import { authPath } from './auth-path.ts'
 import type { SignInRefusal } from './identity.ts'
 import type { ChallengeGrant } from './sign-in/operations/begin-challenge.ts'
 import type { SignInStep } from './sign-in/operations/finish-sign-in.ts'
-import type { SessionGrant } from './sessions/operations/open-session.ts'
+import type { SessionGrant } from './sessions/operations/grant-session.ts'
 
 export type Post = <Body>(
   path: string,

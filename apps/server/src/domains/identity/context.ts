@@ -9,12 +9,11 @@ import type { Seal } from '#platform/seal'
 import type { PasswordHashing } from '#platform/password-hashing'
 import type { ProviderClients } from './providers/operations/provider-clients.ts'
 import type { CredentialWatcher } from './sessions/credential-ends.ts'
-import type { AccountSessions } from './sessions/operations/find-viewer.ts'
+import type { AccountSessions } from './sessions/account-sessions.ts'
 import type { SessionCookies } from './sessions/session-cookies.ts'
 import type { SessionTokens } from './sessions/session-tokens.ts'
 import type { FactorGuard } from './factors/factor-budgets.ts'
 import type { ChallengeCookie } from './sign-in/challenge-cookie.ts'
-import type { CaptchaSettings } from './sign-up/operations/captcha.ts'
 import type { SignInGuard } from './sign-in-budgets.ts'
 import type { SignatureGuard } from './access-keys/signature-guard.ts'
 
@@ -28,7 +27,8 @@ export interface IdentityContext extends Platform {
   passwords: PasswordHashing
   tokens: SessionTokens
   cookies: SessionCookies
-  captcha: CaptchaSettings
+  /** `cost`: iterations of each of some 256 attempts. */
+  captcha: { secret: Secret; cost: number }
   /** What the browser that signs up keeps, until the mailed link is opened there. */
   signUpCookie: ChallengeCookie
   /** How long an access token is good. */
@@ -44,7 +44,6 @@ export interface IdentityContext extends Platform {
   /** Of the codes that people type once. */
   codes: CodeHasher
   challengeCookie: ChallengeCookie
-  recoveryCookie: ChallengeCookie
   /** What developer keys are derived from. */
   apiKeySecret: Secret<Buffer>
   credentialWatchers: CredentialWatcher[]

@@ -6,6 +6,10 @@ import type { SignInRefusal } from './identity.ts'
 export const signInBudgets = {
   /** Wrong passwords for one account. */
   'password-account': { points: 10, seconds: 900 },
+  /** The longer somebody goes on, the longer they wait. */
+  'password-account-day': { points: 50, seconds: 86_400 },
+  /** Wrong passwords from where the person is signed in. */
+  'password-at-home': { points: 10, seconds: 900 },
   /** Sign-in attempts from one address, right or wrong. */
   'password-address': { points: 100, seconds: 900 },
   'sign-up-address': { points: 100, seconds: 3600 },
@@ -15,6 +19,8 @@ export const signInBudgets = {
   /** Codes for a new password, tried for one account and from one address. */
   'reset-try-account': { points: 20, seconds: 3600 },
   'reset-try-address': { points: 60, seconds: 900 },
+  /** Mails about sign-ins from somewhere new. */
+  'notice-account': { points: 10, seconds: 86_400 },
   /** Another address for one account. */
   'change-email': { points: 10, seconds: 86_400 },
   /** Programs that want to be signed in, and how often they ask whether they are. */
@@ -29,7 +35,7 @@ export const signInBudgets = {
   /** Accounts that one person makes for others. */
   'invitation-sender': { points: 100, seconds: 3600 },
   /** Leaving for a provider, and coming back. */
-  'provider-address': { points: 100, seconds: 900 },
+  'provider-address': { points: 400, seconds: 900 },
   'passkey-address': { points: 100, seconds: 900 },
   /** Tokens of links, tried from one address. */
   'link-address': { points: 60, seconds: 900 },

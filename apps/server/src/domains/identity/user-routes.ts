@@ -9,7 +9,7 @@ import { createCredentials } from '../../graphql/credentials.ts'
 import { keepRawBodies } from '../../http/raw-body.ts'
 import { sendRefusal } from '../../http/send-refusal.ts'
 import { isOwnOrigin } from '../../http/origin.ts'
-import { done, refuseWith } from './auth-call-routes.ts'
+import { done as answerCall, refuseWith } from './auth-call-routes.ts'
 import { authPath } from './auth-path.ts'
 import type { IdentityContext } from './context.ts'
 import { askForEmail } from './email/operations/ask-for-email.ts'
@@ -56,7 +56,7 @@ export function addUserRoutes(app: FastifyInstance, means: IdentityContext): voi
     if (!isOwnOrigin(request.headers, means.publicUrl)) return sendRefusal(reply, foreignOrigin)
     const viewer = await requireProof(means, request.headers)
     if (!viewer.ok) return refuseWith(reply, viewer.refusal)
-    return done(reply, await askForEmail(means, { ...body.data, viewer: viewer.value, source: request.ip }))
+    return answerCall(reply, await askForEmail(means, { ...body.data, viewer: viewer.value, source: request.ip }))
   })
 
   async function answer(

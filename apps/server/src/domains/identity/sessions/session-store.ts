@@ -105,6 +105,22 @@ export async function sessionsOf(queries: Queries, userId: AccountId, now: Date)
   return rows.map(toSession)
 }
 
+/** Whether the person with this address has a session that was last used from there. */
+export async function isSignedInFrom(
+  queries: Queries,
+  { email, source, now }: { email: string; source: string; now: Date },
+): Promise<boolean> {
+  const row = await users(queries)
+    .innerJoin('auth.session as session', 'session.user_id', 'user.id')
+    .select('session.id')
+    .where('user.email', '=', email)
+    .where('session.ip_address', '=', source)
+    .where('session.expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export interface NewSession {
   id: string
   userId: AccountId

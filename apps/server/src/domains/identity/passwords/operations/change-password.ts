@@ -1,7 +1,7 @@
 // Changes the password of somebody who is signed in and knows the one they have. Their other sessions end.
 
 import { randomUUID } from 'node:crypto'
-import { accept, refuse, type Result } from '@farport/basics'
+import { accept, type Result } from '@farport/basics'
 import { renderMail } from '#platform/mail-form'
 import type { Viewer } from '../../../../graphql/context.ts'
 import type { IdentityContext } from '../../context.ts'

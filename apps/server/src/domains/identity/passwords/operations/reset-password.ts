@@ -14,6 +14,7 @@ import { passwordMail } from '../password-mails.ts'
 import { cleanResetCode, resetAttemptsMax, resetCodeInvalid } from '../password-reset.ts'
 import { attemptReset, removeReset } from '../password-reset-store.ts'
 import { hashNewPassword } from './hash-password.ts'
+import { refillPasswordAttempts } from './spend-password-attempt.ts'
 
 type Means = CredentialEnder &
   Pick<IdentityContext, 'clock' | 'codes' | 'events' | 'guard' | 'mailer' | 'passwords' | 'publicUrl'>
@@ -37,7 +38,7 @@ export async function resetPassword(
   if (account === undefined) return refuse(resetCodeInvalid)
   const { id, language } = account
   const mail = await renderMail(passwordMail('reset', { to: email.value, language, url: `${publicUrl}/sign-in` }))
-  return database.transaction(async (tx) => {
+  const done = await database.transaction(async (tx) => {
     const reset = await attemptReset(tx, id, new Date(clock.now()))
     const isTried = reset === undefined || reset.attempts > resetAttemptsMax
     if (isTried || !codes.fits(cleanResetCode(request.code), `password-reset ${id}`, reset.codeHash)) {
@@ -52,4 +53,7 @@ export async function resetPassword(
     await mailer.post(tx, mail)
     return accept(undefined)
   })
+  // Whoever was locked out by somebody's guesses is so no more.
+  if (done.ok) await refillPasswordAttempts(guard, { email: email.value, source })
+  return done
 }

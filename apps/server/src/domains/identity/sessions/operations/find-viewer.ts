@@ -6,13 +6,9 @@ import type { Viewer } from '../../../../graphql/context.ts'
 import { bearerToken, type Sessions } from '../../../../graphql/credentials.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Account } from '../../identity.ts'
+import type { AccountSessions } from '../account-sessions.ts'
 import { isNews, lastActiveMsMin } from '../session.ts'
 import { noteActivity, sessionById, type StoredSession } from '../session-store.ts'
-
-export interface AccountSessions extends Sessions {
-  /** By either way to carry a session. Says nothing of where a cookie was sent from. */
-  viewerOf(headers: IncomingHttpHeaders): Promise<Viewer | undefined>
-}
 
 type Means = Pick<IdentityContext, 'database' | 'clock' | 'log' | 'tokens' | 'cookies'> &
   Pick<Sessions, 'viewerOfSignature'>

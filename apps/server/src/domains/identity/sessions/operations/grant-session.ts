@@ -1,7 +1,15 @@
 // Makes the tokens of a session.
 
+import type { TokenPair } from '@farport/contract'
 import type { IdentityContext } from '../../context.ts'
-import type { SessionGrant } from './open-session.ts'
+
+/** What a client is given. Browsers get the cookies, other programs the tokens. */
+export interface SessionGrant {
+  sessionId: string
+  tokens: TokenPair
+  /** Values of Set-Cookie. */
+  cookies: string[]
+}
 
 export type SessionGranter = Pick<IdentityContext, 'clock' | 'tokens' | 'cookies' | 'accessTokenMs'>
 

@@ -1,14 +1,14 @@
 // Begins a session for somebody who has proven who they are.
 
 import { randomUUID } from 'node:crypto'
-import type { TokenPair } from '@farport/contract'
 import type { Tx } from '#platform/database'
 import type { IdentityContext } from '../../context.ts'
 import type { Account } from '../../identity.ts'
 import { sessionEnd, sessionsPerPersonMax } from '../session.ts'
 import { addSession, removeOldestSessions } from '../session-store.ts'
 import { endCredential, type CredentialEnder } from './end-credential.ts'
-import { grantSession, type SessionGranter } from './grant-session.ts'
+import { tellOfNewPlace, type PlaceTeller } from './tell-of-sign-ins.ts'
+import { grantSession, type SessionGrant, type SessionGranter } from './grant-session.ts'
 
 export interface SessionStart {
   account: Account
@@ -20,15 +20,7 @@ export interface SessionStart {
   headers: Headers
 }
 
-/** What a client is given. Browsers get the cookies, other programs the tokens. */
-export interface SessionGrant {
-  sessionId: string
-  tokens: TokenPair
-  /** Values of Set-Cookie. */
-  cookies: string[]
-}
-
-export type SessionOpener = SessionGranter & CredentialEnder & Pick<IdentityContext, 'clock'>
+export type SessionOpener = SessionGranter & CredentialEnder & PlaceTeller & Pick<IdentityContext, 'clock'>
 
 const userAgentLengthMax = 300
 
@@ -44,6 +36,7 @@ export async function openSession(means: SessionOpener, tx: Tx, start: SessionSt
     userAgent: headers.get('user-agent')?.slice(0, userAgentLengthMax) ?? null,
     now: new Date(nowMs),
   }
+  await tellOfNewPlace(means, tx, { account, source, userAgent: session.userAgent })
   await addSession(tx, session)
   const ended = await removeOldestSessions(tx, account.id, sessionsPerPersonMax)
   for (const id of ended) {

@@ -4,8 +4,8 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Viewer } from '../../../../graphql/context.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { SignInRefusal } from '../../identity.ts'
+import { refillPasswordAttempts, spendPasswordAttempt } from '../../passwords/operations/spend-password-attempt.ts'
 import { verifyPassword } from '../../passwords/operations/verify-password.ts'
-import { throttled } from '../../sign-in-budgets.ts'
 import { saveProof } from '../session-store.ts'
 
 type Means = Pick<IdentityContext, 'database' | 'guard' | 'passwords' | 'clock'>
@@ -22,12 +22,12 @@ export async function proveByPassword(
 ): Promise<Result<undefined, SignInRefusal>> {
   const { guard } = means
   const { email } = viewer
-  const spent = await guard.spend(['password-address', source], ['password-account', email])
-  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
+  const spent = await spendPasswordAttempt(means, { email, source })
+  if (!spent.ok) return spent
   const verified = await verifyPassword(means, { email, password, source })
   if (!verified.ok) return verified
   if (verified.value === undefined) return refuse(wrong)
-  await guard.refill('password-account', email)
+  await refillPasswordAttempts(guard, { email, source })
   await markProven(means, viewer)
   return accept(undefined)
 }

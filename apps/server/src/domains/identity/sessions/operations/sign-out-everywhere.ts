@@ -3,6 +3,7 @@
 import type { AccountId } from '@farport/vocabulary'
 import type { Tx } from '#platform/database'
 import { removeDeviceCodesOf } from '../../device-codes/device-code-store.ts'
+import { dropChallenges } from '../../sign-in/challenge-store.ts'
 import { removeSessions } from '../session-store.ts'
 import { endCredential, type CredentialEnder } from './end-credential.ts'
 
@@ -10,7 +11,7 @@ export async function signOutEverywhere(context: CredentialEnder, userId: Accoun
   await context.database.transaction((tx) => endSessions(context, tx, userId))
 }
 
-/** All of them but one, if one is to stay. What a session has allowed goes with it. */
+/** All of them but one, if one is to stay. What a session has allowed goes with it, and so do sign-ins that wait. */
 export async function endSessions(
   context: CredentialEnder,
   tx: Tx,
@@ -19,6 +20,7 @@ export async function endSessions(
 ): Promise<void> {
   const credentialIds = await removeSessions(tx, userId, exceptId)
   await removeDeviceCodesOf(tx, userId)
+  await dropChallenges(tx, userId)
   if (exceptId === undefined) return endCredential(context, tx, { userId, accessKey: undefined, credentialIds })
   for (const sessionId of credentialIds) {
     await endCredential(context, tx, { userId, accessKey: undefined, sessionId, credentialIds: [sessionId] })

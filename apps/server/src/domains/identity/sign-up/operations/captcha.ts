@@ -1,7 +1,7 @@
 // ALTCHA: whoever signs up has their browser do some work, which costs a person nothing, and a flood of sign-ups much.
 
 import { createHash } from 'node:crypto'
-import { accept, refuse, type Result, type Secret } from '@farport/basics'
+import { accept, refuse, type Result } from '@farport/basics'
 import type { CaptchaChallenge } from '@farport/contract'
 import { createChallenge, verifySolution, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -9,12 +9,6 @@ import { z } from 'zod'
 import type { IdentityContext } from '../../context.ts'
 import type { SignInRefusal } from '../../identity.ts'
 import { takeSolution } from '../captcha-store.ts'
-
-export interface CaptchaSettings {
-  secret: Secret
-  /** Iterations of each attempt; some 256 attempts are needed. */
-  cost: number
-}
 
 type Means = Pick<IdentityContext, 'captcha' | 'clock' | 'database'>
 
