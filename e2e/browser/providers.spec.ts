@@ -65,22 +65,10 @@ test('Apple’s answer comes back with the cookie of the browser that left', asy
 test('an answer that somebody else got, posted by a page of theirs, signs nobody in', async ({ page, browser }) => {
   const answer = await answerOfAttacker(browser)
   await page.goto(start())
-  await page.evaluate(
-    ({ action, fields }) => {
-      const form = document.createElement('form')
-      form.method = 'POST'
-      form.action = action
-      for (const [name, value] of Object.entries(fields)) {
-        const input = document.createElement('input')
-        input.name = name
-        input.value = value
-        form.append(input)
-      }
-      document.body.append(form)
-      form.submit()
-    },
-    { action: `${farport.url}/auth/v1/provider/apple/callback`, fields: answer },
-  )
+  const fields = Object.entries(answer).map(([name, value]) => `<input name="${name}" value='${value}'>`)
+  const action = `${farport.url}/auth/v1/provider/apple/callback`
+  await page.setContent(`<form method="post" action="${action}">${fields.join('')}<button>Win</button></form>`)
+  await page.getByRole('button', { name: 'Win' }).click()
   await page.waitForURL(/\/sign-in\?error=CHALLENGE_EXPIRED/)
   expect(await whoIs(page)).toBeUndefined()
 })
