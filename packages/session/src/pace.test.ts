@@ -8,6 +8,8 @@ interface Road {
   readonly changes?: { readonly atMs: number; readonly bytesPerMs: number; readonly roundTripMs: number }
   /** Others fill what stands in between, so that everything waits so long. */
   readonly othersMs?: (nowMs: number) => number
+  /** Of so many packets one is lost: it is sent again, and what came behind it waits for it. */
+  readonly lostOf?: number
 }
 
 interface Journey {
@@ -19,6 +21,7 @@ interface Journey {
 
 const stepMs = 0.25
 const headBytes = 8
+const packetBytes = 1400
 
 /**
  * Bulk without end and a keystroke from time to time, on a road that keeps whatever comes too fast. The other end
@@ -33,11 +36,15 @@ function travel(road: Road, durationMs: number, settledMs = 0): Journey {
   const acknowledgements: { atMs: number; bytes: number }[] = []
   const keyMs: number[] = []
   let [freeAtMs, keyNextMs, keyWaitingSinceMs] = [0, 1, undefined as number | undefined]
+  const lostIn = (byteCount: number): number => Math.floor(byteCount / packetBytes / (road.lostOf ?? Infinity))
   const send = (bytes: number, keyAtMs?: number): void => {
     const { bytesPerMs, roundTripMs } = road.changes && nowMs >= road.changes.atMs ? road.changes : road
+    const lostBefore = lostIn(sentBytes)
     sentBytes += bytes
     freeAtMs = Math.max(freeAtMs, nowMs) + bytes / bytesPerMs
-    queue.push({ bytes, keyAtMs, arrivesAtMs: freeAtMs + roundTripMs / 2 + (road.othersMs?.(nowMs) ?? 0) })
+    const repairMs = lostIn(sentBytes) > lostBefore ? 1.1 * roundTripMs : 0
+    const onItsWayMs = roundTripMs / 2 + (road.othersMs?.(nowMs) ?? 0) + repairMs
+    queue.push({ bytes, keyAtMs, arrivesAtMs: Math.max(freeAtMs + onItsWayMs, queue.at(-1)?.arrivesAtMs ?? 0) })
     pace.sent()
   }
   const acknowledge = (): void => {
@@ -98,6 +105,21 @@ describe('beside bulk without end', () => {
     const journey = travel(road, megabits === 1000 ? 5000 : 12_000, megabits === 1 ? 1000 : 0)
     expect(percentile(journey.keyMs, 0.99)).toBeLessThan(2 * roundTripMs + 50)
     expect(journey.used).toBeGreaterThan(used)
+  })
+})
+
+describe('packets that are lost make everything late, but the road is used', () => {
+  test.each<[megabits: number, roundTripMs: number, lostOf: number, used: number]>([
+    [10, 20, 50, 0.9],
+    [10, 40, 50, 0.85],
+    [100, 10, 50, 0.95],
+    [100, 40, 1000, 0.95],
+    [100, 40, 200, 0.9],
+    [100, 40, 50, 0.75],
+    [100, 100, 200, 0.6],
+    [100, 100, 50, 0.5],
+  ])('at %d Mbit/s and %d ms, when one of %d is lost', (megabits, roundTripMs, lostOf, used) => {
+    expect(travel({ bytesPerMs: megabits * 125, roundTripMs, lostOf }, 10_000).used).toBeGreaterThan(used)
   })
 })
 

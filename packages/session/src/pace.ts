@@ -1,11 +1,16 @@
 // How much may be on its way at once. Whatever stands between the ends keeps what comes too fast, often megabytes of it,
 // and a keystroke would wait behind all of that. So bulk is held back here, where a keystroke can overtake it: as much is
-// on its way as is acknowledged within twice the distance and a little.
+// on its way as the way has been seen to carry in not quite twice its length, and a little.
+//
+// What the way carries is known from acknowledgements: how many bytes were acknowledged while one was on its way. Packets
+// that are lost on a link make acknowledgements late, but not fewer.
 //
 // When bulk comes the other way, too, acknowledgements wait behind it, as long as the other end lets anything wait.
 //
 // The distance is the shortest time that an acknowledgement or a ping took. When less on its way does not make them come
 // sooner, the delay is not ours: the way has become longer, or is shared, and what it takes now is the distance.
+
+import { DeliveryRate } from './delivery-rate.ts'
 
 export interface PaceOptions {
   /** Of the session, over all links. */
@@ -18,12 +23,13 @@ export interface PaceOptions {
 
 const bytesFirst = 16_384
 const bytesMin = 2048
-/** An acknowledgement should take so many times the distance, and so long besides. */
-const distanceTimes = 1.5
-const slackMs = 32
-/** How far what is acknowledged soon lets more be on its way: until it was too much for the first time, and then. */
-const growthFirst = 2
-const growthThen = 0.7
+/** As much may be on its way as is carried in so many times the distance … */
+const distanceTimes = 1.7
+/** … and in so long besides, but of that no more than so much: on a fast way it would only leave the caches of the CPU. */
+const slackMs = 24
+const slackBytes = 524_288
+/** For each byte that is acknowledged so many more may be on their way, until they are enough. */
+const growth = 1.4
 /** One frame takes this part of what may be on its way, so that others get their turn soon. */
 const frameShare = 1 / 8
 const frameBytesMin = 512
@@ -39,6 +45,8 @@ interface Mark {
   readonly start: number
   end: number
   readonly atMs: number
+  /** When they went out. */
+  readonly acknowledgedBytes: number
 }
 /** Writes within this time share a mark, unless they are a large part of what may be on its way. */
 const markMs = 0.5
@@ -48,16 +56,14 @@ const marksMax = 1024
 
 export class Pace {
   readonly #options: PaceOptions
+  readonly #rate = new DeliveryRate()
   #limit = bytesFirst
-  #growth = growthFirst
   #distanceMs = Infinity
   #acknowledgedBytes: number
   #marks: Mark[] = []
   #comingBytes = 0
   #comingSinceMs = 0
   #isOtherWayFull = false
-  /** What was sent before the last reduction says nothing about what is on its way now. */
-  #reducedAt = 0
 
   constructor(options: PaceOptions) {
     this.#options = options
@@ -83,7 +89,8 @@ export class Pace {
     const last = this.#marks.at(-1)
     const isNear = last !== undefined && atMs - last.atMs < markMs && end - last.start < this.#limit * markShare
     if (isNear) last.end = end
-    else if (this.#marks.length < marksMax) this.#marks.push({ start: last?.end ?? end, end, atMs })
+    else if (this.#marks.length < marksMax)
+      this.#marks.push({ start: last?.end ?? end, end, atMs, acknowledgedBytes: this.#acknowledgedBytes })
   }
 
   /** So much came from the other end's streams. */
@@ -97,62 +104,61 @@ export class Pace {
   }
 
   acknowledged(receivedBytes: number): void {
-    const onItsWay = this.#onItsWayBytes()
+    const isFull = this.#onItsWayBytes() >= this.#limit / 2
     const freed = receivedBytes - this.#acknowledgedBytes
     if (freed <= 0) return
     this.#acknowledgedBytes = receivedBytes
-    const tookMs = this.#tookMs(receivedBytes)
-    if (tookMs === undefined) return
+    const mark = this.#lastPassed(receivedBytes)
+    if (mark === undefined) return
+    const nowMs = this.#options.nowMs()
+    const tookMs = nowMs - mark.atMs
     this.measured(tookMs)
-    const targetMs = this.#targetMs()
-    if (tookMs > targetMs) this.#reduce(targetMs, tookMs)
-    else if (onItsWay >= this.#limit / 2) this.#grow(freed * Math.min(1, this.#growth * (1 - tookMs / targetMs)))
+    this.#rate.delivered(receivedBytes - mark.acknowledgedBytes, { tookMs, nowMs, distanceMs: this.#distanceMs })
+    this.#adjust({ freed, tookMs, isFull })
   }
 
   /** Another link carries from now on: nothing is known of it. */
   restart(): void {
     this.#limit = bytesFirst
-    this.#growth = growthFirst
     this.#distanceMs = Infinity
     this.#marks = []
+    this.#rate.forget()
   }
 
-  /** An acknowledgement should take so long. */
-  #targetMs(): number {
-    const waitMs = (distanceTimes - 1) * this.#distanceMs + slackMs
+  #adjust({ freed, tookMs, isFull }: { freed: number; tookMs: number; isFull: boolean }): void {
+    const { highest } = this.#rate
+    const wanted = this.#bytesCarried(highest)
+    if (wanted > this.#limit) {
+      if (isFull) this.#limit = Math.min(wanted, this.#limit + freed * growth, this.#options.bytesMax)
+    } else if (isFull || tookMs > wanted / highest) {
+      this.#limit = Math.max(bytesMin, wanted)
+      if (wanted <= bytesMin) this.#distanceMs = tookMs
+    }
+  }
+
+  /** What a way that carries so many bytes in a millisecond may hold. */
+  #bytesCarried(bytesPerMs: number): number {
+    const waiting = (distanceTimes - 1) * this.#distanceMs * bytesPerMs + Math.min(slackMs * bytesPerMs, slackBytes)
+    return this.#distanceMs * bytesPerMs + (this.#isOtherWayFullNow() ? 2 : 1) * waiting
+  }
+
+  #isOtherWayFullNow(): boolean {
     const nowMs = this.#options.nowMs()
     if (nowMs - this.#comingSinceMs >= fullMs) {
       this.#isOtherWayFull = (this.#comingBytes * fullMs) / (nowMs - this.#comingSinceMs) >= fullBytes
       this.#comingSinceMs = nowMs
       this.#comingBytes = 0
     }
-    return this.#distanceMs + (this.#isOtherWayFull ? 2 : 1) * waitMs
+    return this.#isOtherWayFull
   }
 
   #onItsWayBytes(): number {
     return this.#options.sentBytes() - this.#acknowledgedBytes
   }
 
-  /** From the last write that is acknowledged until now. */
-  #tookMs(receivedBytes: number): number | undefined {
+  /** The last write that is acknowledged, if it was marked. */
+  #lastPassed(receivedBytes: number): Mark | undefined {
     const count = this.#marks.findIndex(({ end }) => end > receivedBytes)
-    const passed = this.#marks.splice(0, count === -1 ? this.#marks.length : count)
-    const last = passed.at(-1)
-    return last && this.#options.nowMs() - last.atMs
-  }
-
-  #grow(byteCount: number): void {
-    this.#limit = Math.min(this.#limit + byteCount, this.#options.bytesMax)
-  }
-
-  #reduce(targetMs: number, tookMs: number): void {
-    if (this.#acknowledgedBytes < this.#reducedAt) return
-    this.#reducedAt = this.#options.sentBytes()
-    this.#limit *= targetMs / tookMs
-    this.#growth = growthThen
-    if (this.#limit > bytesMin) return
-    this.#limit = bytesMin
-    this.#growth = growthFirst
-    this.#distanceMs = tookMs
+    return this.#marks.splice(0, count === -1 ? this.#marks.length : count).at(-1)
   }
 }

@@ -73,7 +73,15 @@ export class SendHalf implements Source {
     if (!this.#mayWrite()) return false
     const end = frameHeadBytes + payloadBytes
     const isSmall = payloadBytes <= smallBytesMax && !this.#isDrainAwaited
-    const start = this.#waiting.length === 0 ? this.#sendFrom(frame, frameHeadBytes, end, isSmall) : frameHeadBytes
+    let start = frameHeadBytes
+    if (this.#waiting.length === 0) {
+      // What can go now goes without a copy, in as many frames as it takes.
+      let before
+      do {
+        before = start
+        start = this.#sendFrom(frame, start, end, isSmall)
+      } while (before < start && start < end)
+    }
     if (start < end) this.#keep(frame.subarray(start, end))
     return this.#canGoOn()
   }
