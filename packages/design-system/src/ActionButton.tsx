@@ -21,10 +21,11 @@ export function ActionButton({ refusal, onRefused, onClick, label, type = 'butto
     <Button
       {...rest}
       aria-label={label}
-      type={isRefused ? 'button' : type}
+      type={type}
       {...(isRefused ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       onClick={(event: MouseEvent) => {
         if (isRefused) {
+          // Also when a form is sent with Enter: browsers click its button then.
           event.preventDefault()
           onRefused?.()
         } else onClick?.(event)

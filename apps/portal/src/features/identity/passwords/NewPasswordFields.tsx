@@ -1,9 +1,9 @@
 // A new password, twice, and how good it is.
 
-import { PasswordInput } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '../../../i18n/messages.ts'
 import { passwordLength, type NewPassword } from '../credentials.ts'
+import { PasswordField } from '../guest/PasswordField.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { usePasswordStrength } from './use-password-strength.ts'
 
@@ -22,7 +22,7 @@ export function NewPasswordFields({ value, onChange, problems, email, autoFocus 
   const score = usePasswordStrength(value.password, email)
   return (
     <>
-      <PasswordInput
+      <PasswordField
         label={t('identity.password')}
         description={t('identity.passwordHint', passwordLength)}
         name="new-password"
@@ -30,18 +30,16 @@ export function NewPasswordFields({ value, onChange, problems, email, autoFocus 
         value={value.password}
         error={problems.password && t(problems.password, passwordLength)}
         autoFocus={autoFocus}
-        visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
-        onChange={(event) => onChange({ password: event.currentTarget.value })}
+        onChange={(text) => onChange({ password: text })}
       />
       <StrengthMeter score={score} />
-      <PasswordInput
+      <PasswordField
         label={t('identity.passwordAgain')}
         name="new-password-again"
         autoComplete="new-password"
         value={value.passwordAgain}
         error={problems.passwordAgain && t(problems.passwordAgain)}
-        visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
-        onChange={(event) => onChange({ passwordAgain: event.currentTarget.value })}
+        onChange={(text) => onChange({ passwordAgain: text })}
       />
     </>
   )

@@ -1,12 +1,13 @@
 // Changes the password of whoever is signed in.
 
-import { ActionButton, Anchor, PasswordInput, Stack, notify } from '@farport/design-system'
+import { ActionButton, Anchor, Stack, notify } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { newPasswordProblems, passwordLength, type NewPassword } from '../credentials.ts'
+import { PasswordField } from '../guest/PasswordField.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import { useViewer } from '../session.tsx'
@@ -51,15 +52,14 @@ export function UpdatePasswordPage() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
           {problem?.code !== 'INVALID_EMAIL_OR_PASSWORD' && <ProblemNotice problem={problem} />}
-          <PasswordInput
+          <PasswordField
             label={t('identity.currentPassword')}
             name="current-password"
             autoComplete="current-password"
             value={currentPassword}
             error={problem?.code === 'INVALID_EMAIL_OR_PASSWORD' && t('identity.currentPasswordWrong')}
             autoFocus
-            visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
-            onChange={(event) => setCurrentPassword(event.currentTarget.value)}
+            onChange={(text) => setCurrentPassword(text)}
           />
           <NewPasswordFields
             value={form}

@@ -1,6 +1,6 @@
 // The address, then the password, or what the person's organization has instead of one.
 
-import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@farport/design-system'
+import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -9,6 +9,7 @@ import type { MessageKey } from '../../../i18n/messages.ts'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { cleanEmail, emailLengthMax } from '../credentials.ts'
+import { PasswordField } from '../guest/PasswordField.tsx'
 import { rememberedEmail } from './remembered-email.ts'
 import { signInProblem, withEmail, type SignInForm } from './sign-in-form.ts'
 import { useSignInStep } from './use-sign-in-step.ts'
@@ -70,15 +71,14 @@ export function PasswordForm({ form, onChange, onProblem }: PasswordFormProps) {
           onChange={(event) => onChange(withEmail(form, event.currentTarget.value))}
         />
         {form.step === 'password' && (
-          <PasswordInput
+          <PasswordField
             label={t('identity.password')}
             name="password"
             autoComplete="current-password"
             value={form.password}
             error={wrong !== undefined && t(wrong)}
             autoFocus
-            visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
-            onChange={(event) => onChange({ ...form, password: event.currentTarget.value })}
+            onChange={(text) => onChange({ ...form, password: text })}
           />
         )}
         <Group justify="space-between" gap="xs">
