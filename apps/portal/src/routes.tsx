@@ -36,6 +36,7 @@ const load = {
   mfaVerifyPage: () => import('./features/identity/sign-in/MfaVerifyPage.tsx'),
   accountRecoveryPage: () => import('./features/identity/sign-in/AccountRecoveryPage.tsx'),
   deviceCodePage: () => import('./features/identity/device/DeviceCodePage.tsx'),
+  restoreEmailPage: () => import('./features/identity/account/overview/RestoreEmailPage.tsx'),
   welcomePage: () => import('./features/identity/sign-up/WelcomePage.tsx'),
   devicePage: () => import('./pages/DevicePage.tsx'),
   addPage: () => import('./pages/AddPage.tsx'),
@@ -100,6 +101,10 @@ const linkRoutes: RouteObject[] = [
   {
     path: 'sign-up/password',
     lazy: async () => ({ Component: (await loadPage(load.signUpPasswordPage)).SignUpPasswordPage }),
+  },
+  {
+    path: 'restore-email',
+    lazy: async () => ({ Component: (await loadPage(load.restoreEmailPage)).RestoreEmailPage }),
   },
   {
     path: 'welcome',

@@ -1,10 +1,11 @@
-// Notices in the portal and mails: each a switch, and the address that mails go to.
+// The methods: each a switch that saves at once, with where it leads.
 
 import { Chip, EditableText, NoticeBanner, RowList, Section, notify } from '@farport/design-system'
 import { IconBell, IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import css from './MethodsSection.module.css'
 import { MethodRow } from './MethodRow.tsx'
+import { WebhookMethod } from './WebhookMethod.tsx'
 import { useSaveSettings, type Settings } from './use-settings.ts'
 
 const addressLengthMax = 254
@@ -46,6 +47,7 @@ export function MethodsSection({ settings, email, canSendMail }: MethodsSectionP
             <NoticeBanner tone="warning">{t('notifications.noMail')}</NoticeBanner>
           )}
         </MethodRow>
+        <WebhookMethod settings={settings} />
       </RowList>
     </Section>
   )
@@ -80,11 +82,9 @@ function MailAddress({ settings, email }: { settings: Settings; email: string })
           </Chip>
         )}
       </div>
-      <span className={css['hint']}>
-        {address !== null && !isVerified
-          ? t('notifications.addressWaitingHint', { address, email })
-          : t('notifications.addressHint')}
-      </span>
+      {address !== null && !isVerified && (
+        <span className={css['hint']}>{t('notifications.addressWaitingHint', { address, email })}</span>
+      )}
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { NotificationSettingsDocument } from '#graphql'
 import { useProblemText } from '../../api/use-problem-text.ts'
 import { MethodsSection } from './MethodsSection.tsx'
 import { WebhookDeliveries } from './WebhookDeliveries.tsx'
-import { WebhookSection } from './WebhookSection.tsx'
 
 export function NotificationSettingsPage() {
   const { t } = useTranslation()
@@ -40,8 +39,7 @@ export function NotificationSettingsPage() {
     return (
       <>
         <MethodsSection settings={settings} email={data.login.email} canSendMail={data.system.canSendMail} />
-        <WebhookSection settings={settings} />
-        {isWebhookKnown && <WebhookDeliveries />}
+        {isWebhookKnown && <WebhookDeliveries isOn={settings.urlNotifications} />}
       </>
     )
   }

@@ -20,6 +20,7 @@ import { useProblemText } from '../../api/use-problem-text.ts'
 import { useQueryPages } from '../../api/use-query-pages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { deliveryState, type DeliveryState } from './delivery-state.ts'
+import { TestWebhookButton } from './TestWebhookButton.tsx'
 import css from './WebhookDeliveries.module.css'
 
 const pageSize = 10
@@ -28,7 +29,7 @@ const firstPage = { after: null, size: pageSize }
 
 const tones: Readonly<Record<DeliveryState, Tone>> = { waiting: 'neutral', delivered: 'success', failed: 'danger' }
 
-export function WebhookDeliveries() {
+export function WebhookDeliveries({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const [afters, setAfters] = useState<readonly string[]>([])
@@ -41,7 +42,11 @@ export function WebhookDeliveries() {
   const items = deliveries.flatMap((page) => page.items)
 
   return (
-    <Section title={t('notifications.deliveries')} description={t('notifications.deliveriesHint')}>
+    <Section
+      title={t('notifications.deliveries')}
+      description={t('notifications.deliveriesHint')}
+      end={isOn && <TestWebhookButton />}
+    >
       {content()}
     </Section>
   )

@@ -14,7 +14,6 @@ export const notificationsEn = {
   noMail: 'This installation has no mail server: its mails wait in the outbox of its operator.',
   address: 'Address for notifications',
   addressOfAccount: 'The one of your account: {{email}}',
-  addressHint: 'Leave it empty for the address of your account.',
   addressInvalid: 'Invalid format.',
   addressVerified: 'Confirmed',
   addressWaiting: 'Waiting for confirmation',

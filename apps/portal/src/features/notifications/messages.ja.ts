@@ -14,7 +14,6 @@ export const notificationsJa = {
   noMail: 'この環境にはメールサーバーがありません。メールは運用者の送信トレイに保存されます。',
   address: '通知用のアドレス',
   addressOfAccount: 'アカウントのアドレス: {{email}}',
-  addressHint: '空欄にすると、アカウントのアドレスを使います。',
   addressInvalid: '形式が正しくありません。',
   addressVerified: '確認済み',
   addressWaiting: '確認待ち',

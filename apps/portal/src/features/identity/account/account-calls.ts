@@ -1,6 +1,7 @@
 // The REST calls about a person's own account.
 
 import type {
+  EmailAnswer,
   MfaMethod,
   MfaPref,
   PasskeyEntry,
@@ -26,6 +27,8 @@ export const account = {
   prove: (proof: Proof) => authPost('prove', proof),
 
   changeEmail: (email: string) => userPost('email/', { email }),
+  confirmEmail: (token: string) => authPost<EmailAnswer>('change-email', { token }),
+  restoreEmail: (token: string) => authPost<EmailAnswer>('restore-email', { token }),
   requestDeletion: (request: DeletionRequest) => authPost('account-deletion', request),
 
   mfaPref: () => authGet<MfaPref>('mfaPref'),

@@ -11,8 +11,7 @@ export const accountEn = {
   done: 'Done',
 
   memberSince: 'Member since {{date}}',
-  emailHint: 'You sign in with it, and mails about your account go there.',
-  currentEmail: 'Your address',
+  emailHint: 'You sign in with {{email}}, and mails about your account go there.',
   changeEmail: 'Change e-mail address',
   changeEmailText: 'We send a link to the new address. It becomes yours here once you open that link.',
   newEmail: 'New e-mail address',
@@ -20,6 +19,13 @@ export const accountEn = {
   emailSent: 'Open the link in the mail to {{email}} to finish the change. Until then nothing changes.',
   emailChanged: 'Email modified successfully.',
   emailLinkInvalid: 'This link has been used already, or it is too old. Change the address once more to get another.',
+  restoreTitle: 'Bring your address back',
+  restoreText:
+    'The address of your account was changed. If it was not you, this makes the former one valid again, ends all sessions and takes the password away.',
+  restore: 'Change it back',
+  restored: '{{email}} is the address of your account again. Choose a new password to sign in.',
+  restoreInvalid: 'This link has been used already, or it is too old.',
+  choosePassword: 'Choose a password',
   emailSame: 'This is your address already.',
   emailTaken: 'Another account has this address.',
   languageAndTime: 'Language and time',

@@ -11,8 +11,7 @@ export const accountJa = {
   done: '完了',
 
   memberSince: '{{date}}から利用',
-  emailHint: 'サインインに使います。アカウントに関するメールもここに届きます。',
-  currentEmail: '現在のアドレス',
+  emailHint: 'サインインには {{email}} を使います。アカウントに関するメールもここに届きます。',
   changeEmail: 'メールアドレスを変更',
   changeEmailText: '新しいアドレスにリンクをお送りします。リンクを開くと変更が完了します。',
   newEmail: '新しいメールアドレス',
@@ -21,6 +20,13 @@ export const accountJa = {
   emailChanged: 'メールアドレスを変更しました。',
   emailLinkInvalid:
     'このリンクはすでに使用されたか、期限が切れています。もう一度変更すると、新しいリンクをお送りします。',
+  restoreTitle: 'アドレスを元に戻す',
+  restoreText:
+    'アカウントのアドレスが変更されました。心当たりがない場合は、元のアドレスに戻し、すべてのセッションを終了してパスワードを消去します。',
+  restore: '元に戻す',
+  restored: '{{email}} が再びアカウントのアドレスになりました。サインインするには新しいパスワードを設定してください。',
+  restoreInvalid: 'このリンクはすでに使用されたか、期限が切れています。',
+  choosePassword: 'パスワードを設定する',
   emailSame: '現在のアドレスと同じです。',
   emailTaken: 'このアドレスは別のアカウントで使われています。',
   languageAndTime: '言語と時刻',

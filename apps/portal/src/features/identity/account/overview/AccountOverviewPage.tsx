@@ -2,23 +2,29 @@
 
 import { ErrorState, InitialAvatar, Panel, PanelBody, RowSkeletons } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useQuery } from 'urql'
 import { ProfileDocument } from '#graphql'
 import { useProblemText } from '../../../../api/use-problem-text.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import css from './AccountOverviewPage.module.css'
 import { DeletionRequestSection } from './DeletionRequestSection.tsx'
+import { EmailLink } from './EmailLink.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
 
 export function AccountOverviewPage() {
   const { t } = useTranslation()
   const format = useFormat()
+  const [search] = useSearchParams()
   const problemText = useProblemText()
   const [{ data, error }] = useQuery({ query: ProfileDocument })
   return (
     <Panel>
-      <PanelBody isNarrow>{content()}</PanelBody>
+      <PanelBody isNarrow>
+        <EmailLink token={search.get('emailToken')} />
+        {content()}
+      </PanelBody>
     </Panel>
   )
 

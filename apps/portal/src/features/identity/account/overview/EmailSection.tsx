@@ -1,16 +1,6 @@
 // The address that the person signs in with, and changing it: the new one has to be shown to be theirs.
 
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  KeyValueRows,
-  NoticeBanner,
-  Section,
-  Stack,
-  Text,
-  TextInput,
-} from '@farport/design-system'
+import { Button, Dialog, DialogActions, NoticeBanner, Section, Stack, Text, TextInput } from '@farport/design-system'
 import { useId, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account } from '../account-calls.ts'
@@ -25,21 +15,18 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section
       title={t('identity.email')}
-      description={t('account.emailHint')}
+      description={t('account.emailHint', { email })}
       end={
         <Button variant="default" onClick={() => setIsChanging(true)}>
           {t('account.changeEmail')}
         </Button>
       }
     >
-      <Stack gap="xs">
-        <KeyValueRows rows={[{ label: t('account.currentEmail'), value: email }]} />
-        {sentTo !== undefined && (
-          <NoticeBanner tone="success" title={t('identity.verificationSent')}>
-            {t('account.emailSent', { email: sentTo })}
-          </NoticeBanner>
-        )}
-      </Stack>
+      {sentTo !== undefined && (
+        <NoticeBanner tone="success" title={t('identity.verificationSent')}>
+          {t('account.emailSent', { email: sentTo })}
+        </NoticeBanner>
+      )}
       <Dialog isOpen={isChanging} title={t('account.changeEmail')} onClose={() => setIsChanging(false)}>
         <EmailForm
           known={email}

@@ -45,7 +45,7 @@ export function LanguageSection({ timezone }: { timezone: string | null }) {
             nothingFoundMessage={t('account.timeZoneUnknown')}
             onChange={(zone) => zone !== null && void chooseZone(zone)}
           />
-          {timezone !== here && (
+          {(timezone ?? 'UTC') !== here && (
             <Anchor component="button" type="button" size="sm" mt={6} onClick={() => void chooseZone(here)}>
               {t('account.timeZoneHere', { zone: here.replaceAll('_', ' ') })}
             </Anchor>
