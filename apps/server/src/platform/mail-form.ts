@@ -32,8 +32,21 @@ const styles = {
   },
   code: { fontFamily: 'ui-monospace, monospace', fontSize: '28px', letterSpacing: '4px', margin: '16px 0' },
   item: { margin: '4px 0' },
+  link: { color: '#1a5fd6' },
   note: { color: '#5c6370', fontSize: '13px' },
 } as const
+
+/** Styles stand on the elements, where mail programs leave them; these go over them in a dark inbox that asks for it. */
+const darkStyles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .page td { background-color: #14161a !important; color: #e8eaee !important; }
+  .card, .card td { background-color: #1f2329 !important; }
+  .words { color: #e8eaee !important; }
+  .button { background-color: #2a6be8 !important; color: #ffffff !important; }
+  .link { color: #8ab4ff !important; }
+  .note { color: #a3abb8 !important; }
+}`
 
 export async function renderMail(words: MailWords): Promise<Mail> {
   // Loaded with the first mail: they take longer to load than the rest of the server together.
@@ -45,23 +58,33 @@ export async function renderMail(words: MailWords): Promise<Mail> {
   const document = createElement(
     Html,
     { lang: words.language },
-    createElement(Head),
+    createElement(
+      Head,
+      null,
+      createElement('meta', { name: 'color-scheme', content: 'light dark' }),
+      createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      createElement('style', null, darkStyles),
+    ),
     createElement(Preview, null, words.body),
     createElement(
       Body,
-      { style: styles.body },
+      { style: styles.body, className: 'page' },
       createElement(
         Container,
-        { style: styles.card },
-        createElement(Heading, { as: 'h2' }, words.heading),
-        createElement(Text, null, words.body),
-        code === undefined ? null : createElement(Text, { style: styles.code }, code),
+        { style: styles.card, className: 'card' },
+        createElement(Heading, { as: 'h2', className: 'words' }, words.heading),
+        createElement(Text, { className: 'words' }, words.body),
+        code === undefined ? null : createElement(Text, { style: styles.code, className: 'words' }, code),
         ...items.map(({ text, url }) =>
-          createElement(Text, { style: styles.item }, createElement(Link, { href: url }, text)),
+          createElement(
+            Text,
+            { style: styles.item },
+            createElement(Link, { href: url, style: styles.link, className: 'link' }, text),
+          ),
         ),
-        createElement(Button, { href: words.url, style: styles.button }, words.action),
-        createElement(Text, { style: styles.note }, words.url),
-        createElement(Text, { style: styles.note }, words.note),
+        createElement(Button, { href: words.url, style: styles.button, className: 'button' }, words.action),
+        createElement(Text, { style: styles.note, className: 'note' }, words.url),
+        createElement(Text, { style: styles.note, className: 'note' }, words.note),
       ),
     ),
   )
