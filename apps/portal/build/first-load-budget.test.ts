@@ -24,7 +24,7 @@ it('the first load is the entry, what it imports, their styles and one language'
     'style.css': { type: 'asset', source: '' },
     'later.css': { type: 'asset', source: '' },
     'later.js': chunk('later.js', { imports: ['shared.js'] }),
-    'en.js': chunk('en.js', { facadeModuleId: '/portal/src/i18n/en.ts' }),
+    'en.js': chunk('en.js', { facadeModuleId: '/portal/src/i18n/first.en.ts' }),
     'ja.js': chunk('ja.js', { facadeModuleId: '/portal/src/i18n/ja.ts' }),
   } as unknown as Rolldown.OutputBundle
   expect(firstLoadFiles(bundle).toSorted()).toEqual(['en.js', 'main.js', 'shared.js', 'style.css'])

@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite'
 export const firstLoadBytesMax = 300_000
 
 /** Loaded by every visitor at once, though by a dynamic import: one of the languages. */
-const alwaysLoaded = /\/i18n\/en\.ts$/
+const alwaysLoaded = /\/i18n\/first\.en\.ts$/
 
 export function firstLoadBudget(): Plugin {
   return {

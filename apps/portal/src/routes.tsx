@@ -4,6 +4,7 @@ import { Navigate, type RouteObject } from 'react-router'
 import { GuestRoute } from './features/identity/guest/GuestRoute.tsx'
 import { MemberRoute } from './features/identity/guest/MemberRoute.tsx'
 import { SignInPage } from './features/identity/sign-in/SignInPage.tsx'
+import { loadLaterTexts } from './i18n/start.ts'
 import { DevicesPage } from './pages/DevicesPage.tsx'
 import { paths } from './paths.ts'
 import { AppShell } from './shell/AppShell.tsx'
@@ -22,6 +23,14 @@ const inConnections = {
   search: { label: 'shell.searchConnections', path: paths.connections() },
 } as const
 
+/** For pages whose texts are not among the first. */
+const withLaterTexts =
+  <Module,>(code: () => Promise<Module>) =>
+  async () => {
+    const [module] = await Promise.all([code(), loadLaterTexts()])
+    return module
+  }
+
 /** The code of the pages that are loaded when first needed. */
 const load = {
   devicePages: () => import('./pages/device-routes.tsx'),
@@ -35,17 +44,17 @@ const load = {
   updatePasswordPage: () => import('./features/identity/passwords/UpdatePasswordPage.tsx'),
   mfaVerifyPage: () => import('./features/identity/sign-in/MfaVerifyPage.tsx'),
   accountRecoveryPage: () => import('./features/identity/sign-in/AccountRecoveryPage.tsx'),
-  deviceCodePage: () => import('./features/identity/device/DeviceCodePage.tsx'),
-  restoreEmailPage: () => import('./features/identity/account/overview/RestoreEmailPage.tsx'),
+  deviceCodePage: withLaterTexts(() => import('./features/identity/device/DeviceCodePage.tsx')),
+  restoreEmailPage: withLaterTexts(() => import('./features/identity/account/overview/RestoreEmailPage.tsx')),
   welcomePage: () => import('./features/identity/sign-up/WelcomePage.tsx'),
   devicePage: () => import('./pages/DevicePage.tsx'),
   addPage: () => import('./pages/AddPage.tsx'),
   connectionsPage: () => import('./pages/ConnectionsPage.tsx'),
   settingsPage: () => import('./pages/SettingsPage.tsx'),
   optionsPage: () => import('./pages/OptionsPage.tsx'),
-  notificationSettingsPage: () => import('./features/notifications/NotificationSettingsPage.tsx'),
+  notificationSettingsPage: withLaterTexts(() => import('./features/notifications/NotificationSettingsPage.tsx')),
   outboxPage: () => import('./features/identity/outbox/OutboxPage.tsx'),
-  accountPage: () => import('./pages/AccountPage.tsx'),
+  accountPage: withLaterTexts(() => import('./pages/AccountPage.tsx')),
   accountOverviewPage: () => import('./features/identity/account/overview/AccountOverviewPage.tsx'),
   accountSecurityPage: () => import('./features/identity/account/security/AccountSecurityPage.tsx'),
   accessKeysPage: () => import('./features/identity/account/access-keys/AccessKeysPage.tsx'),
@@ -212,7 +221,7 @@ const settingsRoutes: RouteObject[] = [
       },
       {
         path: 'notifications',
-        handle: page({ title: 'notifications.title', back: toList('settings') }),
+        handle: page({ title: 'shell.notifications', back: toList('settings') }),
         lazy: async () => ({ Component: (await loadPage(load.notificationSettingsPage)).NotificationSettingsPage }),
       },
       {
@@ -227,12 +236,12 @@ const settingsRoutes: RouteObject[] = [
 const accountRoutes: RouteObject[] = [
   {
     path: 'account',
-    handle: page({ title: 'account.title' }),
+    handle: page({ title: 'shell.account' }),
     lazy: async () => ({ Component: (await loadPage(load.accountPage)).AccountPage }),
     children: [
       {
         path: 'overview',
-        handle: page({ title: 'account.title', back: toList('account') }),
+        handle: page({ title: 'shell.account', back: toList('account') }),
         lazy: async () => ({ Component: (await loadPage(load.accountOverviewPage)).AccountOverviewPage }),
       },
       {

@@ -34,9 +34,9 @@ function AccountMenu() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <Panel label={t('account.title')}>
+    <Panel label={t('shell.account')}>
       <PanelBody>
-        <nav aria-label={t('account.title')}>
+        <nav aria-label={t('shell.account')}>
           {places.map(({ path, label, icon: Icon }) => (
             <NavigationItem
               key={path}

@@ -38,7 +38,7 @@ function SettingsMenu() {
           component={Link}
           to={paths.settingsNotifications()}
           icon={<IconBell size={19} stroke={1.7} />}
-          label={t('notifications.title')}
+          label={t('shell.notifications')}
           isActive={pathname === paths.settingsNotifications()}
         />
         {viewer.operator && (

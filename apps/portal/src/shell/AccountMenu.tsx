@@ -70,7 +70,7 @@ export function AccountMenu() {
         ))}
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.account()} leftSection={<IconUserCircle size={16} />}>
-          {t('account.title')}
+          {t('shell.account')}
         </Menu.Item>
         <Menu.Item component={Link} to={paths.settings()} leftSection={<IconSettings size={16} />}>
           {t('shell.settings')}

@@ -17,6 +17,8 @@ export const shellEn = {
   connections: 'Connections',
   devices: 'Devices',
   logs: 'Logs',
+  account: 'Account',
+  notifications: 'Notifications',
   settings: 'Settings',
   outbox: 'Outbox',
   signOut: 'Sign out',

@@ -17,6 +17,8 @@ export const shellJa = {
   connections: '接続',
   devices: 'デバイス',
   logs: 'ログ',
+  account: 'アカウント',
+  notifications: '通知',
   settings: '設定',
   outbox: '送信トレイ',
   signOut: 'サインアウト',

@@ -1,7 +1,6 @@
 // How a person wants to be told of their devices, in English.
 
 export const notificationsEn = {
-  title: 'Notifications',
   loadFailed: 'The settings could not be loaded',
   methods: 'Methods',
   methodsHint: 'How we tell you that a device went online or offline. Each device can differ from this.',

@@ -1,7 +1,6 @@
 // How a person wants to be told of their devices, in Japanese.
 
 export const notificationsJa = {
-  title: '通知',
   loadFailed: '設定を読み込めませんでした',
   methods: '通知方法',
   methodsHint: 'デバイスがオンラインやオフラインになったときの通知方法です。デバイスごとに変えることもできます。',

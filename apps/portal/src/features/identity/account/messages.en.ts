@@ -1,7 +1,6 @@
 // A person's own account, in English.
 
 export const accountEn = {
-  title: 'Account',
   overview: 'Profile',
   security: 'Security',
   keys: 'Access keys',

@@ -1,7 +1,6 @@
 // A person's own account, in Japanese.
 
 export const accountJa = {
-  title: 'アカウント',
   overview: 'プロフィール',
   security: 'セキュリティ',
   keys: 'アクセスキー',

@@ -1,0 +1,9 @@
+// The Japanese texts of pages that are loaded when first needed: they come with the first of these.
+
+import { accountJa } from '../features/identity/account/messages.ja.ts'
+import { notificationsJa } from '../features/notifications/messages.ja.ts'
+
+export const jaLater = {
+  account: accountJa,
+  notifications: notificationsJa,
+}
