@@ -47,6 +47,12 @@ describe('a request', () => {
     ['for a name', '05 01 00 03 04 686f7374 0050', { command: 'connect', host: 'host', port: 80 }],
     ['to be called back', '05 02 00 01 c0000207 0050', { command: 'bind', host: '192.0.2.7', port: 80 }],
     ['for datagrams', '05 03 00 01 00000000 0050', { command: 'udp-associate', host: '0.0.0.0', port: 80 }],
+    [
+      'for datagrams from anywhere',
+      '05 03 00 01 00000000 0000',
+      { command: 'udp-associate', host: '0.0.0.0', port: 0 },
+    ],
+    ['of a local agent', '05 83 00 01 00000000 0000', { command: 'udp-beside-stream', host: '0.0.0.0', port: 0 }],
     ['for what is no command', '05 99 00 01 c0000207 0050', { command: 'unknown', host: '192.0.2.7', port: 80 }],
     ['that has only begun', '05 01 00', 'incomplete'],
     ['that lacks its address', '05 01 00 01 c00002', 'incomplete'],

@@ -3,9 +3,11 @@
 //   client → server   05, count, as many methods           server → client   05, method; ff: none of them will do
 //   client → server   05, command, 00, address, port       server → client   05, reply, 00, address, port
 //
-//   address   01, then 4 bytes · 04, then 16 bytes · 03, a length, then a name as long
+//
+// A client of a local agent that asks for datagrams (command 03) is given a port there; the local agent asks the device for
+// them by command 83, which no other client sends: they travel beside the stream, as socks-datagrams.ts has them.
 
-import { ipFromBytes } from './ip-bytes.ts'
+import { addressBytes, addressLengthOf, hostOf } from './socks-address.ts'
 
 /** No greeting and no request is longer: who has sent so much has sent one, or nothing that will ever be one. */
 export const socksMessageBytesMax = 262
@@ -24,7 +26,7 @@ export type SocksReading<Value> =
   | { readonly state: 'refused'; readonly refusal: SocksRefusal }
 
 export interface SocksRequest {
-  readonly command: 'connect' | 'bind' | 'udp-associate' | 'unknown'
+  readonly command: 'connect' | 'bind' | 'udp-associate' | 'udp-beside-stream' | 'unknown'
   /** An IP address, or a name. */
   readonly host: string
   readonly port: number
@@ -45,7 +47,14 @@ export type SocksReply = (typeof socksReply)[keyof typeof socksReply]
 
 const version = 5
 const noAuthentication = 0
-const commands = ['connect', 'bind', 'udp-associate'] as const
+/** In the place of `udp-associate`: this end has a port for them. */
+export const udpBesideStream = 0x83
+const commands = new Map<number | undefined, SocksRequest['command']>([
+  [1, 'connect'],
+  [2, 'bind'],
+  [3, 'udp-associate'],
+  [udpBesideStream, 'udp-beside-stream'],
+])
 
 const incomplete = { state: 'incomplete' } as const
 const refused = (refusal: SocksRefusal): { state: 'refused'; refusal: SocksRefusal } => ({ state: 'refused', refusal })
@@ -62,7 +71,7 @@ export function readSocksGreeting(bytes: Uint8Array): SocksReading<true> {
 
 /** Of all that has come after the greeting. */
 export function readSocksRequest(bytes: Uint8Array): SocksReading<SocksRequest> {
-  const [first, command, reserved, addressType, nameLength] = bytes
+  const [first, code, reserved, addressType, nameLength] = bytes
   if ((first ?? version) !== version || (reserved ?? 0) !== 0) return refused('malformed')
   if (addressType === undefined) return incomplete
   const start = addressType === 3 ? 5 : 4
@@ -71,9 +80,11 @@ export function readSocksRequest(bytes: Uint8Array): SocksReading<SocksRequest> 
   if (nameLength === undefined || bytes.length < start + length + 2) return incomplete
   const host = hostOf(addressType, bytes.subarray(start, start + length))
   const port = (bytes[start + length] ?? 0) * 256 + (bytes[start + length + 1] ?? 0)
-  if (host === undefined || port === 0) return refused('malformed')
-  const value: SocksRequest = { command: commands[(command ?? 0) - 1] ?? 'unknown', host, port }
-  return { state: 'read', value, byteCount: start + length + 2 }
+  const command = commands.get(code) ?? 'unknown'
+  // Who asks for datagrams may not know yet from where they will come.
+  const isWithoutPort = command === 'udp-associate' || command === 'udp-beside-stream'
+  if (host === undefined || (port === 0 && !isWithoutPort)) return refused('malformed')
+  return { state: 'read', value: { command, host, port }, byteCount: start + length + 2 }
 }
 
 export function encodeSocksMethod(isAnonymousFine: boolean): Uint8Array {
@@ -81,24 +92,9 @@ export function encodeSocksMethod(isAnonymousFine: boolean): Uint8Array {
 }
 
 /** Without the address that the connection comes from: which one the device uses is nobody's affair. */
-export function encodeSocksReply(reply: SocksReply): Uint8Array {
-  return Uint8Array.of(version, reply, 0, 1, 0, 0, 0, 0, 0, 0)
+export function encodeSocksReply(reply: SocksReply, place = { host: '0.0.0.0', port: 0 }): Uint8Array {
+  return Uint8Array.of(version, reply, 0, ...addressBytes(place))
 }
 
 /** What an older client reads as a refusal. */
 export const socks4Rejection = Uint8Array.of(0, 0x5b, 0, 0, 0, 0, 0, 0)
-
-function addressLengthOf(addressType: number, nameLength: number | undefined): number | undefined {
-  if (addressType === 1) return 4
-  if (addressType === 4) return 16
-  return addressType === 3 ? (nameLength ?? 0) : undefined
-}
-
-function hostOf(addressType: number, bytes: Uint8Array): string | undefined {
-  if (addressType !== 3) return ipFromBytes(bytes)
-  const name = String.fromCharCode(...bytes)
-  return isName(name) ? name : undefined
-}
-
-/** Strange bytes in a name could mean anything to whoever resolves or logs it. Colons: some write addresses as names. */
-const isName = (name: string): boolean => /^[A-Za-z0-9_.:-]+$/.test(name)

@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
 import type { AddressRule, LocalError, LocalSample, LocalConnection as Shown, PeerOrder } from '@farport/protocol'
 import { createIdentity } from '@farport/transport'
-import type { ConnectionId } from '@farport/vocabulary'
+import { applicationId, type ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { watchWake } from '../tunnel/wake-watch.ts'
 import { ConnectionApi } from './connections/connection-api.ts'
@@ -18,6 +18,7 @@ import { createClientGate } from './ports/client-gate.ts'
 import { localName } from './ports/local-name.ts'
 import { openPort } from './ports/open-port.ts'
 import { remember } from './ports/port-choice.ts'
+import { SocksStream } from './ports/socks-stream.ts'
 import { RelayChannels } from './relays/relay-channels.ts'
 
 export interface InitiatorOptions extends Omit<SessionParts, 'identity' | 'agentKey'> {
@@ -160,6 +161,9 @@ class Connections implements Initiator {
       {
         gate: gate.value,
         open: (source) => connection.open(source),
+        ...(order.application === applicationId.socks && {
+          adapt: (stream, client) => new SocksStream(stream, client),
+        }),
         onChange: () => connection.changed(),
         onOpened: () => connection.onOpened(),
         onOver: (end) => connection.onOver(end),

@@ -27,6 +27,12 @@ export const limits = {
   socksHandshakeMs: 10_000,
   socksAddressesMax: 4,
   socksLingerMs: 2000,
+  /** Places that one client's datagrams go to at once. One more ends the flow that was used longest ago. */
+  socksFlowsMax: 64,
+  /** … and all clients'. Datagrams to one more are dropped. */
+  socksFlowsOfAllMax: 1024,
+  /** Datagrams that wait for a name or an address to be judged. More are dropped. */
+  socksWaitingMax: 16,
   /** Questions of the server whether something listens somewhere. One more is answered as busy. */
   probesMax: 8,
   probesPerMinuteMax: 60,

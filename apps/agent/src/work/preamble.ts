@@ -64,6 +64,11 @@ export class Preamble implements StreamHandlers {
     this.#next?.onDrain()
   }
 
+  /** One that comes before its time is lost, as datagrams may be. */
+  onDatagram(bytes: Uint8Array): void {
+    this.#next?.onDatagram?.(bytes)
+  }
+
   onEnd(): void {
     this.#hasEnded = true
     if (this.#next !== undefined) this.#next.onEnd()

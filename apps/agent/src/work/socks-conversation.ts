@@ -20,12 +20,13 @@ import { connectTcp } from '@farport/transport'
 import type { Carried } from './carried.ts'
 import { Preamble } from './preamble.ts'
 import type { Reach } from './reach.ts'
+import { SocksDatagrams, type SocksDatagramsOptions } from './socks-datagrams.ts'
 import { socksReplyTo } from './target-rules.ts'
 
-export interface SocksOptions {
+export interface SocksOptions extends SocksDatagramsOptions {
   readonly service: ServiceOrder
   readonly reach: Reach
-  readonly limits: SocksLimits
+  readonly limits: SocksLimits & SocksDatagramsOptions['limits']
 }
 
 export interface SocksLimits {
@@ -47,6 +48,7 @@ export class SocksConversation implements Carried {
   readonly #preamble: Preamble
   readonly #closing = Promise.withResolvers<void>()
   #bridge: Bridge | undefined
+  #datagrams: SocksDatagrams | undefined
 
   /** The stream has not been started, and belongs to the conversation from now on. */
   constructor(stream: SessionStream, options: SocksOptions) {
@@ -72,6 +74,7 @@ export class SocksConversation implements Carried {
     if (request !== undefined) await this.#answer(request)
     await this.#stream.closed
     await this.#bridge?.closed
+    await this.#datagrams?.closed
     this.#closing.resolve()
   }
 
@@ -87,13 +90,18 @@ export class SocksConversation implements Carried {
   }
 
   async #answer(request: SocksRequest): Promise<void> {
+    if (request.command === 'udp-beside-stream') {
+      this.#stream.write(encodeSocksReply(socksReply.succeeded))
+      this.#datagrams = new SocksDatagrams(this.#preamble.rest(), this.#options)
+      return
+    }
     const connected = await this.#connect(request)
     if (!connected.ok) return this.#finish(encodeSocksReply(connected.refusal))
     this.#stream.write(encodeSocksReply(socksReply.succeeded))
     this.#bridge = bridge(connected.value, this.#preamble.rest())
   }
 
-  /** Only to what may be reached. Datagrams would need a port at the initiator's end, and calls back one at this end. */
+  /** Only to what may be reached. Whoever asks for datagrams needs a port at their end; calls back would need one here. */
   async #connect({ command, host, port }: SocksRequest): Promise<Result<Socket, SocksReply>> {
     if (command !== 'connect') return refuse(socksReply.commandNotSupported)
     const { service, reach, limits } = this.#options

@@ -10,7 +10,7 @@ import { connectUdp } from './connect-udp.ts'
 import { isSocks } from './grant-rules.ts'
 import type { Names } from './names.ts'
 import type { Reach } from './reach.ts'
-import { SocksConversation, type SocksLimits } from './socks-conversation.ts'
+import { SocksConversation, type SocksOptions } from './socks-conversation.ts'
 import { unreachableSentence, type TargetFailure } from './target-rules.ts'
 import { UdpFlow, type UdpFlowLimits } from './udp-flow.ts'
 
@@ -23,12 +23,14 @@ export interface Target {
 export interface TargetsOptions {
   readonly names: Names
   readonly reach: Reach
-  readonly limits: SocksLimits & UdpFlowLimits
+  readonly limits: SocksOptions['limits'] & UdpFlowLimits
   readonly log: Logger
 }
 
 export class Targets {
   readonly #options: TargetsOptions
+  /** Of all SOCKS clients together. */
+  readonly #socksFlows = { count: 0 }
 
   constructor(options: TargetsOptions) {
     this.#options = options
@@ -71,7 +73,7 @@ export class Targets {
   async #openSocks(service: ServiceOrder): Promise<Result<Target, StreamRefusal>> {
     const { reach, limits } = this.#options
     return accept({
-      carry: (stream) => new SocksConversation(stream, { service, reach, limits }),
+      carry: (stream) => new SocksConversation(stream, { service, reach, limits, flowsOfAll: this.#socksFlows }),
       drop: () => undefined,
     })
   }

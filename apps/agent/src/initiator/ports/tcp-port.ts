@@ -113,7 +113,8 @@ class TcpPort implements LocalPort {
       socket.destroy()
       this.#options.onChange()
     } else {
-      this.#carry(bridge(socket, opened.value))
+      const { adapt } = this.#options
+      this.#carry(bridge(socket, adapt?.(opened.value, socket) ?? opened.value))
     }
   }
 
