@@ -1644,6 +1644,8 @@ export type RefusalCode =
   | 'NOT_FOUND'
   /** The device or service is offline. */
   | 'OFFLINE'
+  /** Whoever is signed in has to prove once more who they are: POST /auth/v1/prove. */
+  | 'PROOF_NEEDED'
   /** Too many calls; wait for the seconds in `extensions.retryAfterSeconds`. */
   | 'THROTTLED'
   /** Nobody is signed in, or the session has ended. */

@@ -5,6 +5,7 @@ import type { CombinedError } from '@urql/core'
 /** The codes that the contract promises in `extensions.code`. */
 export type RefusalCode =
   | 'UNAUTHENTICATED'
+  | 'PROOF_NEEDED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'INVALID'
@@ -26,6 +27,7 @@ export type Problem =
 
 const refusalCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'UNAUTHENTICATED',
+  'PROOF_NEEDED',
   'FORBIDDEN',
   'NOT_FOUND',
   'INVALID',
@@ -35,6 +37,12 @@ const refusalCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'THROTTLED',
   'UNAVAILABLE',
 ])
+
+/** Whether the server said no for this reason. */
+export function isRefusedWith(error: CombinedError, code: RefusalCode): boolean {
+  const problem = problemOf(error)
+  return problem.kind === 'refused' && problem.code === code
+}
 
 export function problemOf(error: CombinedError): Problem {
   const status = statusOf(error.response)

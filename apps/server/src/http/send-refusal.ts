@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 
 const statuses: Record<Refusal['code'], number> = {
   UNAUTHENTICATED: 401,
+  PROOF_NEEDED: 403,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   INVALID: 400,

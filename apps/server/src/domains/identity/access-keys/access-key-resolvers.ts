@@ -1,7 +1,7 @@
 // GraphQL ⇄ access keys and the developer key. Nobody sees those of anybody else.
 
 import type { AccountId } from '@farport/vocabulary'
-import { requireViewer, type Context } from '../../../graphql/context.ts'
+import { requireViewer, type Context, type Viewer } from '../../../graphql/context.ts'
 import { orRefuse, refusalError } from '../../../graphql/refusal.ts'
 import type { Resolvers } from '../../../../generated/resolvers.ts'
 import type { AccessKey } from './access-key.ts'
@@ -12,6 +12,7 @@ import { deleteAccessKey } from './operations/delete-access-key.ts'
 import { deriveApiKey } from './operations/derive-account-words.ts'
 import { updateAccessKey } from './operations/update-access-key.ts'
 import { personalOf } from '../personal-store.ts'
+import { hasProven } from '../sessions/require-proof.ts'
 
 export function createAccessKeyResolvers(means: IdentityContext): Resolvers {
   const { queries } = means.database
@@ -31,7 +32,9 @@ export function createAccessKeyResolvers(means: IdentityContext): Resolvers {
     },
     Mutation: {
       createAccessKey: async (_parent, _args, context) => {
-        const { id, secret } = orRefuse(await createAccessKey(means, requireViewer(context).accountId))
+        const viewer = requireViewer(context)
+        requireProofOf(viewer)
+        const { id, secret } = orRefuse(await createAccessKey(means, viewer.accountId))
         return { key: id, secret: secret.reveal().toString('base64') }
       },
       updateAccessKey: async (_parent, { key, enabled }, context) => {
@@ -41,6 +44,12 @@ export function createAccessKeyResolvers(means: IdentityContext): Resolvers {
       deleteAccessKey: async (_parent, { key }, context) =>
         orRefuse(await deleteAccessKey(means, requireViewer(context).accountId, { key })),
     },
+  }
+
+  /** A thief of a session could stay by a key. Programs that have one already exchange it by themselves. */
+  function requireProofOf(viewer: Viewer): void {
+    if (viewer.credential.kind === 'access-key' || hasProven(viewer, means.clock.now())) return
+    throw refusalError({ code: 'PROOF_NEEDED', message: 'Please prove once more that it is you.' })
   }
 }
 

@@ -7,7 +7,7 @@ import { signRequest } from '@farport/protocol'
 import { eventually } from '@farport/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTestServer, type AccessKeyPair, type Person } from '../../../test-server.ts'
+import { startTestServer, testPassword, type AccessKeyPair, type Person } from '../../../test-server.ts'
 
 const secretOfInstallation = new Secret(randomBytes(32).toString('base64url'))
 const server = await startTestServer({ secret: secretOfInstallation })
@@ -275,3 +275,12 @@ async function listen(url: string, { key, secret }: AccessKeyPair, path = '/even
 function mapOf(headers: Record<string, string>): Map<string, string[]> {
   return new Map(Object.entries(headers).map(([name, value]) => [name, [value]]))
 }
+
+it('a key is made by who has proven lately who they are', async () => {
+  const ann = await server.newPerson()
+  const longAgo = { proven_at: new Date(Date.now() - 3_600_000) }
+  await server.database.queries.updateTable('auth.session').set(longAgo).execute()
+  expect(codeOf(await ann.query('mutation { createAccessKey { key } }'))).toBe('PROOF_NEEDED')
+  await ann.post('/auth/v1/prove', { password: testPassword })
+  expect(codeOf(await ann.query('mutation { createAccessKey { key } }'))).toBeUndefined()
+})

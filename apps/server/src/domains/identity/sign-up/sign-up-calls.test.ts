@@ -28,7 +28,7 @@ describe('the captcha', () => {
     const captcha = await solveCaptcha(server.url)
     const both = [newEmail(), newEmail()].map((email) => signUp({ email, password, captcha, acceptTerms: true }))
     const statuses = (await Promise.all(both)).map((answer) => answer.status)
-    expect(statuses.toSorted()).toEqual([200, 400])
+    expect(new Set(statuses)).toEqual(new Set([200, 400]))
     expect(await signUp({ email: newEmail(), password, captcha, acceptTerms: true })).toMatchObject({
       status: 400,
       body: { code: 'CAPTCHA_INVALID' },

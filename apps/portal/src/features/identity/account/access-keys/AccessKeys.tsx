@@ -7,6 +7,8 @@ import { Trans, useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
 import { CreateAccessKeyDocument, type KeysQuery } from '#graphql'
 import { useNotifyProblem } from '../../../../api/use-problem-text.ts'
+import { isRefusedWith } from '../../../../api/problem.ts'
+import { useProofs } from '../prove/proof-context.ts'
 import { AccessKeyRow } from './AccessKeyRow.tsx'
 import { accessKeysMax, credentialsFileName, credentialsFolder, type NewKey } from './credentials-file.ts'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
@@ -16,11 +18,14 @@ type AccessKey = KeysQuery['login']['accessKeys'][number]
 export function AccessKeys({ keys }: { keys: readonly AccessKey[] }) {
   const { t } = useTranslation()
   const notifyProblem = useNotifyProblem()
+  const { ask: askForProof } = useProofs()
   const [{ fetching: isBusy }, create] = useMutation(CreateAccessKeyDocument)
   const [newKey, setNewKey] = useState<NewKey | undefined>(undefined)
 
   const generate = async () => {
-    const result = await create({})
+    const first = await create({})
+    const isProofNeeded = first.error !== undefined && isRefusedWith(first.error, 'PROOF_NEEDED')
+    const result = isProofNeeded && (await askForProof()) ? await create({}) : first
     if (notifyProblem(result) && result.data) setNewKey(result.data.createAccessKey)
   }
 

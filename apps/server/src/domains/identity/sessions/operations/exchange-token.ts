@@ -6,8 +6,7 @@ import type { SignInRefusal } from '../../identity.ts'
 import { judgeRefresh, sessionEnd } from '../session.ts'
 import { holdSession, removeSession, saveRotation, type StoredSession } from '../session-store.ts'
 import { endCredential, type CredentialEnder } from './end-credential.ts'
-import { grantSession, type SessionGranter } from './grant-session.ts'
-import type { SessionGrant } from './grant-session.ts'
+import { grantSession, type SessionGrant, type SessionGranter } from './grant-session.ts'
 import { tellOfStolenToken, type Teller } from './tell-of-sign-ins.ts'
 
 type Means = SessionGranter & CredentialEnder & Teller & Pick<IdentityContext, 'clock'>
