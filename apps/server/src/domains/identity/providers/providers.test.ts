@@ -18,6 +18,8 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]()
 })
 const { queries } = server.database
+/** Each process keeps by itself what it has learnt of the provider. */
+const oneProcess = { processes: 1, natsUrl: undefined } as const
 const calls = `${server.url}/auth/v1`
 const start = `${calls}/provider/okta/start`
 const callback = `${calls}/provider/okta/callback`
@@ -246,7 +248,7 @@ describe('a provider that lies', () => {
 
 describe('where people go to sign in', () => {
   it('is asked in time, and again when there was no answer', async () => {
-    await using own = await startTestServer({ providers: [okta] })
+    await using own = await startTestServer({ providers: [okta] }, oneProcess)
     const open = async () => (await createBrowser().open(`${own.url}/auth/v1/provider/okta/start`)).url
     newPerson()
     for (const lie of [{ isSilent: true }, { issuer: 'https://evil.example' }] satisfies Lie[]) {
@@ -264,7 +266,7 @@ describe('where people go to sign in', () => {
   it('may keep the address out of the token, but not speak of somebody else then', async () => {
     const { email } = newPerson()
     provider.lie = { userinfo: {} }
-    await using own = await startTestServer({ providers: [okta] })
+    await using own = await startTestServer({ providers: [okta] }, oneProcess)
     const open = async () => (await createBrowser().open(`${own.url}/auth/v1/provider/okta/start`)).url.search
     provider.lie = {
       without: ['email', 'email_verified'],

@@ -45,7 +45,7 @@ async function whoIs(browser: TestBrowser, url: string): Promise<string | undefi
 }
 
 async function startWith(providers: readonly ProviderSettings[]) {
-  const server = await startTestServer({ providers })
+  const server = await startTestServer({ providers }, { processes: 1, natsUrl: undefined })
   const callbackOf = (id: string) => `${server.url}/auth/v1/provider/${id}/callback`
   const open = (browser: TestBrowser, id: string) =>
     browser.open(`${server.url}/auth/v1/provider/${id}/start?next=/devices`)
