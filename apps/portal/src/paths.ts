@@ -42,6 +42,8 @@ export const paths = {
   settingsOptions: () => '/settings/options',
   settingsNotifications: () => '/settings/notifications',
   outbox: () => '/settings/outbox',
+  /** `search`: the list beside it stays searched. */
+  outboxMail: (mailId: string, search?: string) => withQuery(`/settings/outbox/${segment(mailId)}`, { q: search }),
 } as const
 
 /** What is undefined or empty is left out. */

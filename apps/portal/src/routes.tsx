@@ -53,7 +53,7 @@ const load = {
   settingsPage: () => import('./pages/SettingsPage.tsx'),
   optionsPage: () => import('./pages/OptionsPage.tsx'),
   notificationSettingsPage: withLaterTexts(() => import('./features/notifications/NotificationSettingsPage.tsx')),
-  outboxPage: () => import('./features/identity/outbox/OutboxPage.tsx'),
+  outboxPage: withLaterTexts(() => import('./features/identity/outbox/OutboxPage.tsx')),
   accountPage: withLaterTexts(() => import('./pages/AccountPage.tsx')),
   accountOverviewPage: () => import('./features/identity/account/overview/AccountOverviewPage.tsx'),
   accountSecurityPage: () => import('./features/identity/account/security/AccountSecurityPage.tsx'),
@@ -224,13 +224,19 @@ const settingsRoutes: RouteObject[] = [
         handle: page({ title: 'shell.notifications', back: toList('settings') }),
         lazy: async () => ({ Component: (await loadPage(load.notificationSettingsPage)).NotificationSettingsPage }),
       },
-      {
-        path: 'outbox',
-        handle: page({ title: 'shell.outbox', back: toList('settings') }),
-        lazy: async () => ({ Component: (await loadPage(load.outboxPage)).OutboxPage }),
-      },
     ],
   },
+]
+
+const inOutbox = {
+  title: 'shell.outbox',
+  search: { label: 'shell.searchMails', path: paths.outbox() },
+} as const
+const outboxPage = async () => ({ Component: (await loadPage(load.outboxPage)).OutboxPage })
+
+const outboxRoutes: RouteObject[] = [
+  { path: 'settings/outbox', handle: page(inOutbox), lazy: outboxPage },
+  { path: 'settings/outbox/:mailId', handle: page({ ...inOutbox, back: toList('outbox') }), lazy: outboxPage },
 ]
 
 const accountRoutes: RouteObject[] = [
@@ -271,6 +277,7 @@ const pageRoutes: RouteObject[] = [
   },
   ...accountRoutes,
   ...settingsRoutes,
+  ...outboxRoutes,
   { path: '*', element: <Navigate to={paths.devices()} replace /> },
 ]
 

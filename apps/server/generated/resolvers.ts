@@ -1479,10 +1479,13 @@ export type OutboxMail = {
   created: Scalars['DateTime']['output'];
   /** Why the last attempt to send it failed. */
   error?: Maybe<Scalars['String']['output']>;
+  /** As mail programs show it; empty once it was sent. Worth asking for with one mail only. */
+  html: Scalars['String']['output'];
   id: Scalars['ID']['output'];
   /** Null while it waits, or for good when no SMTP server is configured. */
   sent?: Maybe<Scalars['DateTime']['output']>;
   subject: Scalars['String']['output'];
+  /** Empty once it was sent: a mail may hold a link that signs in. */
   text: Scalars['String']['output'];
   to: Scalars['String']['output'];
 };
@@ -1891,7 +1894,7 @@ export type System = {
   __typename?: 'System';
   /** False while mail stays in the outbox, because no SMTP server is configured. */
   canSendMail: Scalars['Boolean']['output'];
-  /** Mails that this installation keeps, newest first. For the operator only. */
+  /** Mails that this installation keeps, newest first, or only the one with this id. For the operator only. */
   outbox: Array<OutboxMail>;
   /** Where people reach the portal, without a trailing slash. */
   publicUrl: Scalars['String']['output'];
@@ -1900,6 +1903,7 @@ export type System = {
 
 /** What a client needs to know of this installation before anybody signs in. */
 export type SystemOutboxArgs = {
+  id?: InputMaybe<Scalars['ID']['input']>;
   size?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -3175,6 +3179,7 @@ export type OrganizationVerdictsResolvers<ContextType = Context, ParentType exte
 export type OutboxMailResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OutboxMail'] = ResolversParentTypes['OutboxMail']> = {
   created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  html?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sent?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -9,6 +9,7 @@ export const shellEn = {
   search: 'Search',
   searchDevices: 'Search devices and services',
   searchConnections: 'Search connections',
+  searchMails: 'Search mails',
   clearSearch: 'Clear search',
   loading: 'Loading…',
   accountMenu: 'Account menu',

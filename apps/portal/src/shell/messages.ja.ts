@@ -9,6 +9,7 @@ export const shellJa = {
   search: '検索',
   searchDevices: 'デバイスとサービスを検索',
   searchConnections: '接続を検索',
+  searchMails: 'メールを検索',
   clearSearch: '検索をクリア',
   loading: '読み込み中…',
   accountMenu: 'アカウントメニュー',

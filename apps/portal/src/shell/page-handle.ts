@@ -36,11 +36,11 @@ export const toDevice: Back = ({ params, pathname, hasTwoPanels }) => {
 
 /** To a list or menu that stands beside the page where two panels fit. */
 export const toList =
-  (list: 'devices' | 'add' | 'connections' | 'settings' | 'account'): Back =>
+  (list: 'devices' | 'add' | 'connections' | 'settings' | 'account' | 'outbox'): Back =>
   ({ hasTwoPanels }) =>
     hasTwoPanels && besidePages.has(list) ? undefined : paths[list]()
 
-const besidePages: ReadonlySet<string> = new Set(['connections', 'settings', 'account'])
+const besidePages: ReadonlySet<string> = new Set(['connections', 'settings', 'account', 'outbox'])
 
 /** The innermost route that has a title. */
 export function currentPage(

@@ -58,14 +58,15 @@ export function createIdentityResolvers(means: IdentityContext): Resolvers {
     System: {
       publicUrl: () => publicUrl,
       canSendMail: () => mailer.canSend,
-      outbox: (_parent, { size }, context) => {
+      outbox: (_parent, { id, size }, context) => {
         if (!requireViewer(context).isOperator) {
           throw refusalError({
             code: 'FORBIDDEN',
             message: 'Only the operator of this installation may read its mail.',
           })
         }
-        return newestMails(database.queries, Math.min(Math.max(size ?? 50, 1), outboxSizeMax))
+        const sizeWanted = Math.min(Math.max(size ?? 50, 1), outboxSizeMax)
+        return newestMails(database.queries, { id: id ?? undefined, size: sizeWanted })
       },
     },
   }

@@ -266,6 +266,12 @@ describe('the operator', () => {
         outbox: [{ to: 'ann@example.org', text: expect.stringContaining('verify-email?token='), sent: null }],
       },
     })
+    // One mail by itself, as mail programs show it.
+    const { system } = await operator.ask<{ system: { outbox: { id: string }[] } }>('{system{outbox{id}}}')
+    const one = `{system{outbox(id: "${system.outbox[0]?.id}"){to html}}}`
+    const html = expect.stringContaining('verify-email?token=')
+    expect(await operator.ask(one)).toEqual({ system: { outbox: [{ to: 'ann@example.org', html }] } })
+    expect(await operator.ask('{system{outbox(id: "m-nothing"){to}}}')).toEqual({ system: { outbox: [] } })
   })
 })
 

@@ -244,15 +244,21 @@ export interface OutboxMail {
   to: string
   subject: string
   text: string
+  html: string
   created: Date
   sent: Date | null
   error: string | null
 }
 
-export async function newestMails(queries: Queries, size: number): Promise<OutboxMail[]> {
+/** All of them, or only the one with this id. */
+export async function newestMails(
+  queries: Queries,
+  { id, size }: { id: string | undefined; size: number },
+): Promise<OutboxMail[]> {
   return queries
     .selectFrom('mails')
-    .select(['id', 'recipient as to', 'subject', 'text', 'created_at as created', 'sent_at as sent', 'error'])
+    .select(['id', 'recipient as to', 'subject', 'text', 'html', 'created_at as created', 'sent_at as sent', 'error'])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(size)

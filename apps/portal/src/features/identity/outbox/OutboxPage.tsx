@@ -1,47 +1,68 @@
-// /settings/outbox: the mails that this installation keeps, for the operator.
+// /settings/outbox: the mails that this installation keeps, for the operator. The list on the left, one mail on the right.
 
 import {
   Button,
-  Chip,
   EmptyState,
   ErrorState,
+  ListRow,
   NoticeBanner,
   Panel,
   PanelBody,
+  PanelHead,
   RowSkeletons,
-  CopyButton,
-  SectionTitle,
+  StatusDot,
+  TwoPanels,
 } from '@farport/design-system'
-import { IconMail } from '@tabler/icons-react'
+import { IconMail, IconMailOpened, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { useQuery } from 'urql'
 import { OutboxDocument, type OutboxQuery } from '#graphql'
-import { useProblemText } from '../../../api/use-problem-text.ts'
 import { usePoll } from '../../../api/use-poll.ts'
+import { useProblemText } from '../../../api/use-problem-text.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { firstLink } from './mail-links.ts'
-import css from './OutboxPage.module.css'
+import { paths } from '../../../paths.ts'
+import { useLayout } from '../../../shell/use-layout.ts'
+import { MailPane } from './MailPane.tsx'
+import { mailTone } from './mail-tone.ts'
+import { mailState, matchingMails } from './outbox-list.ts'
 
-const mailsMax = 50
+const leftWidth = 380
+const variables = { size: 200 }
 const refreshMs = 5000
-
-type Mail = OutboxQuery['system']['outbox'][number]
 
 export function OutboxPage() {
   const { t } = useTranslation()
-  const variables = { size: mailsMax }
+  const { mailId } = useParams()
+  const { hasTwoPanels } = useLayout()
+  const pane =
+    mailId === undefined ? (
+      <Panel>
+        <EmptyState icon={<IconMailOpened size={28} stroke={1.6} />} title={t('outbox.choose')} />
+      </Panel>
+    ) : (
+      <MailPane key={mailId} id={mailId} />
+    )
+  if (hasTwoPanels)
+    return <TwoPanels name="outbox" leftWidth={leftWidth} left={<MailList selectedId={mailId} />} right={pane} />
+  return mailId === undefined ? <MailList selectedId={undefined} /> : pane
+}
+
+function MailList({ selectedId }: { selectedId: string | undefined }) {
+  const { t } = useTranslation()
   const [{ data, error }] = useQuery({ query: OutboxDocument, variables })
   // No event tells of a mail: the outbox concerns the installation, not an account.
   usePoll(OutboxDocument, variables, { intervalMs: refreshMs, isPaused: error !== undefined })
   const problemText = useProblemText()
 
   return (
-    <Panel>
-      <PanelBody isNarrow>
-        <SectionTitle>{t('identity.outboxHint')}</SectionTitle>
-        {data?.system.canSendMail === false && <NoticeBanner tone="warning">{t('identity.outboxNoMail')}</NoticeBanner>}
-        {content()}
-      </PanelBody>
+    <Panel label={t('shell.outbox')}>
+      {data?.system.canSendMail === false && (
+        <PanelHead>
+          <NoticeBanner tone="warning">{t('outbox.noServer')}</NoticeBanner>
+        </PanelHead>
+      )}
+      <PanelBody>{content()}</PanelBody>
     </Panel>
   )
 
@@ -51,47 +72,51 @@ export function OutboxPage() {
       return error === undefined ? (
         <RowSkeletons label={t('shell.loading')} />
       ) : (
-        <ErrorState title={t('identity.operatorOnly')} hint={problemText(error)} />
+        <ErrorState title={t('outbox.operatorOnly')} hint={problemText(error)} />
       )
     if (data.system.outbox.length === 0)
       return (
-        <EmptyState
-          icon={<IconMail size={28} stroke={1.6} />}
-          title={t('identity.outboxEmpty')}
-          hint={t('identity.outboxEmptyHint')}
-        />
+        <EmptyState icon={<IconMail size={28} stroke={1.6} />} title={t('outbox.empty')} hint={t('outbox.emptyHint')} />
       )
-    return data.system.outbox.map((mail) => <MailCard key={mail.id} mail={mail} />)
+    return <FoundMails mails={data.system.outbox} selectedId={selectedId} />
   }
 }
 
-function MailCard({ mail }: { mail: Mail }) {
+interface FoundMailsProps {
+  mails: OutboxQuery['system']['outbox']
+  selectedId: string | undefined
+}
+
+function FoundMails({ mails, selectedId }: FoundMailsProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const link = firstLink(mail.text)
-  const state = mail.error !== null ? 'mailFailed' : mail.sent !== null ? 'mailSent' : 'mailKept'
-  const tone = { mailFailed: 'danger', mailSent: 'success', mailKept: 'neutral' } as const
-  return (
-    <article className={css['mail']}>
-      <header className={css['head']}>
-        <div>
-          <h3>{mail.subject}</h3>
-          <p>
-            {t('identity.mailTo', { address: mail.to })} · {format.moment(mail.created)}
-          </p>
-        </div>
-        <Chip tone={tone[state]}>{t(`identity.${state}`)}</Chip>
-      </header>
-      {mail.error !== null && <NoticeBanner tone="danger">{mail.error}</NoticeBanner>}
-      <pre className={css['text']}>{mail.text}</pre>
-      <div className={css['actions']}>
-        {link !== undefined && (
-          <Button component="a" href={link} size="xs" variant="light">
-            {t('identity.openLink')}
+  const [search] = useSearchParams()
+  const wanted = search.get('q') ?? ''
+  const found = matchingMails(mails, wanted)
+  if (found.length === 0)
+    return (
+      <EmptyState
+        icon={<IconSearch size={28} stroke={1.6} />}
+        title={t('outbox.noMatch')}
+        action={
+          <Button variant="default" component={Link} to={paths.outbox()}>
+            {t('outbox.clearSearch')}
           </Button>
-        )}
-        <CopyButton value={mail.text} label={t('identity.copyText')} look="button" />
-      </div>
-    </article>
-  )
+        }
+      />
+    )
+  return found.map((mail) => {
+    const state = mailState(mail)
+    return (
+      <ListRow
+        key={mail.id}
+        component={Link}
+        to={paths.outboxMail(mail.id, wanted)}
+        mark={<StatusDot tone={mailTone[state]} label={t(`outbox.${state}`)} />}
+        title={mail.subject}
+        detail={`${mail.to} · ${format.moment(mail.created)}`}
+        isSelected={mail.id === selectedId}
+      />
+    )
+  })
 }

@@ -1,0 +1,26 @@
+// The mails that an installation keeps, in English.
+
+export const outboxEn = {
+  hint: 'Mails of this installation, newest first.',
+  noServer: 'No mail server is configured, so that mails stay here. Set SMTP_URL to have them sent.',
+  empty: 'No mails yet',
+  emptyHint: 'Verification links and notices appear here.',
+  noMatch: 'Your search returned no results',
+  clearSearch: 'Clear search',
+  choose: 'Choose a mail to read it',
+  to: 'To {{address}}',
+  sent: 'Sent',
+  kept: 'Kept',
+  failed: 'Failed',
+  formatted: 'Formatted',
+  text: 'Text',
+  look: 'Look of the mail',
+  openLink: 'Open link',
+  copyText: 'Copy text',
+  gone: 'The content of a mail is not kept once it was sent',
+  goneHint: 'It may hold a link that signs in.',
+  loadFailed: 'The mail could not be loaded',
+  notThere: 'There is no such mail any more',
+  notThereHint: 'Mails are kept for 30 days.',
+  operatorOnly: 'Only the operator of this installation can read the outbox.',
+}
