@@ -150,4 +150,31 @@ describe('from the terminal', () => {
       output: expect.stringContaining('Run: farport signin') as string,
     })
   })
+
+  it('signs in by a browser, on this machine or another one', async () => {
+    await using signingIn = startProgram({
+      module,
+      args: ['signin', '--server', installation.url],
+      environment: environment(),
+    })
+    const [, userCode] = await signingIn.printed(/type the code (\S+)/)
+    const answer = await post('/auth/v1/sign-in/email', { email, password })
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    expect((await post('/auth/v1/device/approve', { userCode }, cookie)).status).toBe(200)
+    expect(await signingIn.exit).toEqual({ code: 0, signal: null })
+    expect(signingIn.output).toContain(`Signed in to ${installation.url} as ${email}.`)
+  })
+
+  it('stays signed in when an access token is over, however many commands run at once', async () => {
+    const path = join(home.path, 'config/sign-in.json')
+    const before = JSON.parse(await readFile(path, 'utf8')) as { refreshToken: string } // as it is kept
+    await writeFile(path, JSON.stringify({ ...before, expiresAtMs: 0 }))
+    const all = await Promise.all(Array.from({ length: 3 }, () => farport(['devices', 'list', '--json'])))
+    expect(all.map(({ code }) => code)).toEqual([0, 0, 0])
+    const after = JSON.parse(await readFile(path, 'utf8')) as { refreshToken: string } // as it is kept
+    expect(after.refreshToken).not.toBe(before.refreshToken)
+  })
 })

@@ -281,4 +281,19 @@ describe('a connection of an initiator ends within two seconds of', () => {
     expect(await ends.initiator.renew(ends.id)).toMatchObject({ body: { code: 'ended' } })
     expect(await stays.initiator.renew(stays.id)).toMatchObject({ status: 200 })
   })
+
+  it('signing out everywhere, whatever session each was opened in', async () => {
+    const email = `everywhere-${device.id}@example.org`
+    const first = await server.newPerson(email)
+    await owner.ask('mutation ($d: String!, $e: [String!]!) { share(deviceId: $d, email: $e) }', {
+      d: device.id,
+      e: [email],
+    })
+    const second = server.person()
+    await second.post('/auth/v1/sign-in/email', { email, password: testPassword })
+    const both = [await newConnection(first), await newConnection(second)]
+    await second.post('/auth/v1/globalSignout', {})
+    for (const { id } of both) await endsSoon(id)
+    for (const { initiator, id } of both) expect(await initiator.renew(id)).toMatchObject({ body: { code: 'ended' } })
+  })
 })

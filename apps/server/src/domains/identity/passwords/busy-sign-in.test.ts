@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { createIdFactory } from '@farport/vocabulary'
@@ -34,7 +34,7 @@ async function signIn(email: string, word: string, localAddress: string): Promis
     headers: { 'content-type': 'application/json' },
   })
   asked.end(JSON.stringify({ email, password: word }))
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage] // as the event says
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage] // as the event says
   await text(answer)
   return answer.statusCode ?? 0
 }

@@ -155,4 +155,45 @@ describe('guessing passwords', () => {
     await queries.insertInto('budgets').values(rows).execute()
     expect((await signIn(email, password)).status).toBe(429)
   })
+
+  it('costs the address that really asks, whatever it says of itself', async () => {
+    const email = newEmail()
+    await server.newPerson(email)
+    const expire = String(Date.now() + 600_000)
+    const used = { points: 1000, expire }
+    await queries.updateTable('budgets').set(used).where('key', '=', 'password-address:127.0.0.1').execute()
+    const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'x-farport-peer']
+    for (const header of claims) {
+      const answer = await fetch(`${server.url}/auth/v1/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [header]: '192.0.2.44' },
+        body: JSON.stringify({ email, password }),
+      })
+      expect([header, answer.status]).toEqual([header, 429])
+      const seconds = Number(answer.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(600)
+    }
+    await queries.deleteFrom('budgets').where('key', '=', 'password-address:127.0.0.1').execute()
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+
+  it('takes as long for an address that nobody has', async () => {
+    const email = newEmail()
+    await server.newPerson(email)
+    const msOf = async (address: string) => {
+      const startedMs = performance.now()
+      expect((await signIn(address, 'a wrong guess')).status).toBe(401)
+      return performance.now() - startedMs
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let time = 0; time < 5; time += 1) {
+      known.push(await msOf(email))
+      unknown.push(await msOf(newEmail()))
+    }
+    const median = (times: number[]) => times.toSorted((one, other) => one - other)[2] ?? 0
+    // Without the work for nobody it would be some fifty times as fast.
+    expect(median(unknown)).toBeGreaterThan(median(known) / 3)
+  })
 })
