@@ -3,9 +3,14 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { eventually, runProgram } from '@farport/testkit'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTempDir, eventually, runProgram } from '@farport/testkit'
+import { applicationId } from '@farport/vocabulary'
 import { expect, test } from 'vitest'
+import { startDnsmasq } from './programs/services.ts'
 import { startDataPlane } from './support/data-plane.ts'
+import { startInitiator } from './support/initiator.ts'
 
 test('curl reaches through a device what its service allows, and loses that when the rules change', async () => {
   await using world = await startDataPlane()
@@ -39,3 +44,38 @@ test('curl reaches through a device what its service allows, and loses that when
   web.close()
   expect(proxy.closed).toBeUndefined()
 })
+
+test('drill asks a name server of the network by datagrams, with the SOCKS client of Dante', async () => {
+  await using world = await startDataPlane()
+  await using initiator = await startInitiator()
+  await using folder = await createTempDir('socksify')
+  await using names = await startDnsmasq()
+  const { plane } = world
+  const { planned } = await world.addDevice()
+  const socks = { ...plane.addService(planned, { port: 1080 }), application: applicationId.socks }
+  const order = { ...plane.orderPeer(planned, socks, initiator.publicKey), application: applicationId.socks }
+  const opened = await initiator.open({ serverUrl: plane.url, order })
+  if (!opened.ok) throw new Error(opened.refusal)
+  const settings = join(folder.path, 'socks.conf')
+  await writeFile(settings, danteSettings(opened.value.port))
+  const drill = () =>
+    runProgram({
+      command: 'socksify',
+      args: ['drill', '-Q', '-p', String(names.port), '@127.0.0.1', 'printer.farport.test'],
+      environment: { SOCKS_CONF: settings, SOCKS_AUTOADD_LANROUTES: 'no' },
+      timeoutMs: 3000, // it would ask again and again
+    })
+  plane.changeServices(planned, [{ ...socks, allow: ['127.0.0.1 1'] }])
+  expect((await drill()).output).not.toContain('192.0.2.7')
+  plane.changeServices(planned, [{ ...socks, allow: [`127.0.0.1 ${names.port}`] }])
+  await eventually(async () => (await drill()).output.trim() === '192.0.2.7', { what: 'it is told', timeoutMs: 20_000 })
+})
+
+const danteSettings = (port: number): string => `
+route {
+  from: 0.0.0.0/0 to: 0.0.0.0/0 via: 127.0.0.1 port = ${port}
+  proxyprotocol: socks_v5
+  protocol: udp
+  method: none
+}
+`

@@ -19,6 +19,15 @@ const neededByTests = [
   { name: 'nft', isThere: () => isOnPath('nft'), debianPackage: 'nftables' },
   { name: 'pebble', isThere: () => isOnPath('pebble'), debianPackage: 'pebble' },
   { name: 'nats-server', isThere: () => isOnPath('nats-server'), debianPackage: 'nats-server' },
+  { name: 'psql', isThere: () => isOnPath('psql'), debianPackage: 'postgresql-client' },
+  { name: 'redis-server', isThere: () => isOnPath('redis-server'), debianPackage: 'redis-server' },
+  { name: 'iperf3', isThere: () => isOnPath('iperf3'), debianPackage: 'iperf3' },
+  { name: 'dnsmasq', isThere: () => isOnPath('dnsmasq'), debianPackage: 'dnsmasq-base' },
+  { name: 'dig', isThere: () => isOnPath('dig'), debianPackage: 'bind9-dnsutils' },
+  { name: 'Xtigervnc', isThere: () => isOnPath('Xtigervnc'), debianPackage: 'tigervnc-standalone-server' },
+  { name: 'socksify', isThere: () => isOnPath('socksify'), debianPackage: 'dante-client' },
+  { name: 'drill', isThere: () => isOnPath('drill'), debianPackage: 'ldnsutils' },
+  { name: 'vncsnapshot', isThere: () => isOnPath('vncsnapshot'), debianPackage: 'vncsnapshot' },
 ]
 
 /** The peers that benches measure themselves by, what loads them, and what makes networks. */
