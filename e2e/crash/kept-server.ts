@@ -32,6 +32,9 @@ export async function keepServer(environment: Record<string, string>): Promise<K
         FARPORT_DATA_DIR: dataDir,
         FARPORT_SECRET: 'A'.repeat(43),
         FARPORT_LOG_LEVEL: 'error',
+        FARPORT_CAPTCHA_COST: '1',
+        // People of a long run keep the token that they began with.
+        FARPORT_ACCESS_TOKEN_MINUTES: '1440',
         // As the launcher has it: it starts sooner.
         NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
         ...environment,

@@ -131,6 +131,8 @@ async function startRig(connection: { host: string; user: string; database: stri
         DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
         FARPORT_SECRET: randomBytes(32).toString('base64url'),
         FARPORT_PORT: '0',
+        // A run may last longer than an access token usually does.
+        FARPORT_ACCESS_TOKEN_MINUTES: '1440',
         // Nothing of what it does by itself falls into the measurement.
         FARPORT_ROLES: 'api',
         FARPORT_LOG_LEVEL: 'error',

@@ -99,10 +99,6 @@ export async function acceptTerms(
     .execute()
 }
 
-export async function setLanguage(tx: Tx, id: AccountId, language: Language): Promise<void> {
-  await tx.updateTable('auth.user').set({ language }).where('id', '=', id).execute()
-}
-
 export async function passwordHashOf(queries: Queries, id: AccountId): Promise<string | undefined> {
   const row = await queries
     .selectFrom('auth.credential')

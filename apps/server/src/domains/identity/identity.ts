@@ -37,11 +37,11 @@ export function parseEmail(text: string): Result<string, SignInRefusal> {
 
 export function parsePassword(text: string): Result<string, SignInRefusal> {
   if (text.length < passwordLengthMin) {
-    const message = `A password has at least ${passwordLengthMin} characters.`
+    const message = `The password must be at least ${passwordLengthMin} characters long.`
     return refuse({ status: 400, code: 'PASSWORD_TOO_SHORT', message })
   }
   if (text.length > passwordLengthMax) {
-    const message = `A password has at most ${passwordLengthMax} characters.`
+    const message = `The password must be no more than ${passwordLengthMax} characters long.`
     return refuse({ status: 400, code: 'PASSWORD_TOO_LONG', message })
   }
   return accept(text)
