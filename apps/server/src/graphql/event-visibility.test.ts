@@ -15,6 +15,9 @@ const person = (userId: AccountId) => actorOf({ userId, isOperator: false })
 const member = actorOf({ userId: other, isOperator: false }, [
   { accountId: owner, permissions: ['VIEW'], scope: { over: 'account' }, isLicensed: true },
 ])
+const administrator = actorOf({ userId: other, isOperator: false }, [
+  { accountId: owner, permissions: ['VIEW', 'ADMIN'], scope: { over: 'account' }, isLicensed: true },
+])
 const helper = actorOf({ userId: other, isOperator: false }, [
   {
     accountId: owner,
@@ -42,6 +45,9 @@ const device = (share?: ResourceFacts['share'], accountId = owner): ResourceFact
   share,
   isAmongFirst: true,
 })
+/** Of the account as a whole: about none of its devices. */
+const ofAccount: EventRecord = { ...event('LICENSE_UPDATED'), deviceId: null, targets: [] }
+const signIn: EventRecord = { ...event('AUTH_LOGIN'), deviceId: null, targets: [] }
 const shared = { canScript: false, services: 'all' } as const
 
 it.each([
@@ -61,6 +67,11 @@ it.each([
   ],
   ['a member with some devices of that', helper, event('DEVICE_TRANSFER', [guest]), device(undefined, guest), 'bare'],
   ['a former guest of that', person(other), event('DEVICE_TRANSFER', [guest]), device(undefined, guest), 'hidden'],
+  ['a member of what is about no device', member, ofAccount, undefined, 'hidden'],
+  ['an administrator of that', administrator, ofAccount, undefined, 'whole'],
+  ['the owner of that', person(owner), ofAccount, undefined, 'whole'],
+  ['a stranger of that', person(other), ofAccount, undefined, 'hidden'],
+  ['an administrator of another’s sign-in', administrator, signIn, undefined, 'hidden'],
   ['a member with some devices of one that is gone', helper, event('DEVICE_DELETE'), undefined, 'bare'],
 ] as const)('%s', (_, actor, what, facts, visibility) => {
   expect(visibilityOf(actor, what, facts)).toBe(visibility)
