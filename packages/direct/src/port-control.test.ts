@@ -91,7 +91,7 @@ it('any bytes of a router break nothing', () => {
         for (const read of [decodePcpMap, decodeNatPmpMap, decodeNatPmpAddress]) read(bytes, request, nonce)
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 5000) },
   )
 })
 

@@ -70,6 +70,6 @@ it('any text breaks nothing', () => {
         expect(signal.ok ? signal.value.type : 'refused').toMatch(/^(look|again|refused)$/)
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 5000) },
   )
 })

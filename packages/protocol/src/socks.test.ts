@@ -97,7 +97,7 @@ describe('whatever comes', () => {
           }
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 20_000) },
     )
   })
 

@@ -100,7 +100,7 @@ describe('a stranger', () => {
         const message = decodeStun(bytes)
         if (bytes.length > stunMessageBytesMax) expect(message.ok).toBe(false)
       }),
-      { numRuns: 20_000 },
+      { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 20_000) },
     )
   })
 

@@ -65,6 +65,28 @@ describe('a ticket', () => {
     )
   })
 
+  it('is none, whatever else is said', { timeout: 3_600_000 }, () => {
+    const parts = ticket.split('.')
+    const part = fc.oneof(
+      fc.constantFrom(...parts, '', 'farport2', 'A'.repeat(86)),
+      fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
+      fc.json().map((text) => Buffer.from(text).toString('base64url')),
+      fc.string({ maxLength: 100 }),
+    )
+    const said = fc.oneof(
+      fc.string({ maxLength: 300 }),
+      fc.array(part, { maxLength: 4 }).map((some) => some.join('.')),
+      fc.tuple(part, part).map(([claims, signature]) => `farport1.${claims}.${signature}`),
+    )
+    fc.assert(
+      fc.property(said, (text) => {
+        fc.pre(text !== ticket)
+        expect(verifyTicket(text, [keyOf(valid.key)], 'tunnel', 0)).toEqual({ ok: false, refusal: 'invalid' })
+      }),
+      { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 2000) },
+    )
+  })
+
   it('is not even looked at when it is too long', () => {
     const long = `farport1.${'A'.repeat(ticketLengthMax)}.${'A'.repeat(86)}`
     expect(verifyTicket(long, [keyOf(valid.key)], 'tunnel', 0)).toEqual({ ok: false, refusal: 'invalid' })

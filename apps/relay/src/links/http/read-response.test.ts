@@ -38,7 +38,40 @@ describe('what a service answers', () => {
         expect(heard).toEqual({ statuses, body, hasEnded: true })
         expect(made.isIdle).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 200) },
+    )
+  })
+
+  it('breaks nothing, whatever it is, and is not read on after nonsense', { timeout: 3_600_000 }, () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'HTTP/1.1 200 OK\r\n',
+        'HTTP/1.1 100 Go\r\n',
+        'HTTP/1.0 304 X\r\n',
+        '\r\n',
+        '\r\n\r\n',
+        '0\r\n\r\n',
+        '5\r\n',
+      ),
+      fc.constantFrom(
+        'Content-Length: 5\r\n',
+        'Content-Length: 99999999999999999999\r\n',
+        'Transfer-Encoding: chunked\r\n',
+      ),
+      fc.constantFrom('Connection: close\r\n', 'Upgrade: websocket\r\n', 'X: y\r\n', 'hello', ' ', '\0', '\n', ':'),
+      fc.string({ maxLength: 20 }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('GET', 'HEAD'), (pieces, method) => {
+        const { reader: made, heard } = reader(method)
+        let length = 0
+        for (const said of pieces) {
+          if (!made.read(Buffer.from(said, 'latin1'))) return
+          length += said.length
+        }
+        expect(heard.body.length).toBeLessThanOrEqual(length)
+      }),
+      { numRuns: Number(process.env['FARPORT_TEST_FUZZ_RUNS'] ?? 5000) },
     )
   })
 
