@@ -8,9 +8,19 @@ function browser(status: number | undefined) {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
   }
-  let queue: Promise<unknown> = Promise.resolve()
-  const request = (_name: string, work: () => Promise<unknown>) => (queue = queue.then(work))
-  const locks = { request } as unknown as LockManager // the one form of it that is used
+  let holder: Promise<unknown> | undefined
+  const hold = (work: () => unknown) => {
+    const mine = Promise.resolve(work()).finally(() => (holder = undefined))
+    holder = mine
+    return mine
+  }
+  // The two forms of it that are used.
+  const locks = {
+    request: (_name: string, ...[options, work]: [object, (lock: object | null) => unknown] | [() => unknown]) => {
+      if (work !== undefined) return holder === undefined ? hold(() => work({})) : work(null)
+      return (holder ?? Promise.resolve()).then(() => hold(options as () => unknown))
+    },
+  } as unknown as LockManager
   let nowMs = 1000
   let exchanges = 0
   const fetch = async () => {

@@ -13,12 +13,17 @@ export interface RenewalMeans {
   fetch?: typeof fetch
 }
 
-/** Answers without asking when another window has renewed since the moment given. */
+/** Answers without asking when another window has renewed since the moment given, or is about to. */
 export function createRenewal(means: RenewalMeans): (sinceMs: number) => Promise<RenewalOutcome> {
   const { locks, storage, now } = means
-  return (sinceMs) => {
+  return async (sinceMs) => {
     const renew = async () => (renewedAtMs() >= sinceMs ? 'renewed' : exchange())
-    return locks === undefined ? renew() : locks.request(lockName, renew)
+    if (locks === undefined) return renew()
+    const outcome = await locks.request(lockName, { ifAvailable: true }, (lock) =>
+      lock === null ? undefined : renew(),
+    )
+    // Another window is at it. What it writes down may reach this one late: whether it went well, the next call shows.
+    return outcome ?? locks.request(lockName, () => 'renewed' as const)
   }
 
   async function exchange(): Promise<RenewalOutcome> {

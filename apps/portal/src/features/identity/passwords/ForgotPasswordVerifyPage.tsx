@@ -4,6 +4,7 @@ import { ActionButton, Anchor, Stack, TextInput } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { MessageKey } from '../../../i18n/messages.ts'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { cleanEmail, emailLengthMax, passwordLength } from '../credentials.ts'
@@ -27,6 +28,8 @@ export function ForgotPasswordVerifyPage() {
   const problems = resetProblems(form)
   const [firstProblem] = Object.values(problems)
   const shown = areProblemsShown ? problems : {}
+  const codeWrong: MessageKey | undefined =
+    problem?.code === 'EMAIL_CODE_INVALID' ? 'identity.refusal.EMAIL_CODE_INVALID' : shown.code
   const change = (part: Partial<ResetForm>) => setForm({ ...form, ...part })
 
   const submit = async (event: SubmitEvent) => {
@@ -55,7 +58,7 @@ export function ForgotPasswordVerifyPage() {
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
-          <ProblemNotice problem={problem} />
+          {problem?.code !== 'EMAIL_CODE_INVALID' && <ProblemNotice problem={problem} />}
           {emailOfAddress === '' && (
             <TextInput
               label={t('identity.email')}
@@ -70,8 +73,9 @@ export function ForgotPasswordVerifyPage() {
           )}
           <CodeInput
             label={t('identity.verificationCode')}
+            kind="text"
             value={form.code}
-            error={shown.code && t(shown.code)}
+            error={codeWrong && t(codeWrong)}
             autoFocus
             onChange={(code) => change({ code })}
           />

@@ -63,6 +63,7 @@ export function RecoveryCodesForm({ email }: { email: string }) {
           )}
           <CodeInput
             label={t('identity.emailCode')}
+            kind="text"
             value={emailCode}
             error={problem?.code === 'EMAIL_CODE_INVALID' && t('identity.refusal.EMAIL_CODE_INVALID')}
             autoFocus
