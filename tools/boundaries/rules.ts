@@ -42,6 +42,13 @@ export const rules: IForbiddenRuleType[] = [
     to: { path: '^apps/portal/src/features/[^/]+/', pathNot: ['^apps/portal/src/features/$1/', '/index\\.tsx?$'] },
   },
   {
+    name: 'one-door-to-sessions',
+    comment: 'Where a session begins, a second factor is asked for. Another door would lead around it.',
+    severity: 'error',
+    from: { path: '^apps/server/', pathNot: ['/identity/sign-in/operations/finish-sign-in\\.ts$', tests] },
+    to: { path: '/identity/sessions/operations/open-session\\.ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'rules-are-pure-of-the-platform',
     comment:
       'A rule takes plain values and returns one, so that its test is a table. It may name a type of the platform.',
