@@ -13,8 +13,8 @@ export default defineConfig({
           include: ['{apps,packages,tools,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', 'tools/boundaries/violations/**'],
           // A store's first test may have to make a PostgreSQL cluster, on a machine that is busy.
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
