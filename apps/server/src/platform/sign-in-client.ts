@@ -78,7 +78,7 @@ export function faultOf(error: unknown, { log }: { log: Log }): SignInFault {
   if (!(error instanceof Error)) throw error
   const { name, message } = error
   const code = 'code' in error ? error.code : undefined
-  log.warn({ name, code, reason: message }, 'a sign-in at a provider failed')
+  log.warn({ fault: name, kind: code, reason: message }, 'a sign-in at a provider failed')
   if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'declined' : 'refused'
   if (error instanceof ClientError) return unreachableCodes.has(String(code)) ? 'unreachable' : 'refused'
   // How fetch says that there is nobody.
