@@ -37,6 +37,8 @@ export interface Context {
   actor: Actor | undefined
   /** Users are handed on as ids; this fetches what they are, for all of an answer together. */
   accounts: AccountLoader
+  /** What resolvers share for as long as they answer together, by what made it: see `perContext`. */
+  shared: Map<unknown, unknown>
   /** The address that it is asked from; undefined on the event socket, where nothing can be tried out. */
   source: string | undefined
   /** The event that is being delivered; only on the event socket. */

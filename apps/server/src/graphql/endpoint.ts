@@ -62,7 +62,8 @@ async function answer(
     return sendWithStatus(reply, refusal(found.refusal), isForbidden ? 403 : 200)
   }
   const { viewer, actor } = found.value
-  const context = { viewer, actor, accounts: createAccountLoader(), source: request.ip, event: undefined }
+  const accounts = createAccountLoader()
+  const context = { viewer, actor, accounts, shared: new Map(), source: request.ip, event: undefined }
   return sendWithStatus(reply, await engine.run(question.data, context), 200)
 }
 

@@ -32,6 +32,7 @@ const context: Context = {
   source: undefined,
   event: undefined,
   accounts: { load: async () => undefined },
+  shared: new Map(),
 }
 const run = (query: string, variables?: Record<string, unknown>) => engine.run({ query, variables }, context)
 /** Compiled from the second time on: what is true must be true of both. */

@@ -70,6 +70,7 @@ function contextsFor(options: AnswersOptions, { viewer, actor }: Asker, told: re
       viewer,
       actor: who(),
       accounts: options.createAccountLoader(),
+      shared: new Map(),
       source: undefined,
       event: undefined,
     }
