@@ -114,6 +114,10 @@ async function measureOther(other: OtherViewer, viewer: Asker, { among, owner, r
   return { name: other.name, total, times: await race(ask, rounds) }
 }
 
+/** Cheap lists are asked more often, for so long: of few answers, one in twenty may well be the machine's own doing. */
+const raceMs = 3000
+const roundsFactorMax = 5
+
 async function race(ask: ReadonlyMap<Contender, Ask>, rounds: number): Promise<Map<Contender, number[]>> {
   const timed = async (contender: Contender) => {
     const beganMs = performance.now()
@@ -122,8 +126,12 @@ async function race(ask: ReadonlyMap<Contender, Ask>, rounds: number): Promise<M
   }
   const contenders = [...ask.keys()]
   // So that all have warmed up.
-  await interleave(contenders, Math.ceil(rounds / 6), timed)
-  return interleave(contenders, rounds, timed)
+  const firstRounds = Math.ceil(rounds / 6)
+  const beganMs = performance.now()
+  await interleave(contenders, firstRounds, timed)
+  const roundMs = (performance.now() - beganMs) / firstRounds
+  const affordable = Math.min(Math.floor(raceMs / roundMs), rounds * roundsFactorMax)
+  return interleave(contenders, Math.max(rounds, affordable), timed)
 }
 
 async function accountOf(person: Asker): Promise<string> {
