@@ -42,3 +42,9 @@ it('is dark in a dark inbox: each part whose colours it sets has others there', 
     expect([name, html.includes(`class="${name}"`)]).toEqual([name, true])
   }
 })
+
+it('is as wide as a phone: a long address breaks', async () => {
+  const { html } = await renderMail({ ...words, url: `https://farport.example/?token=${'x'.repeat(200)}` })
+  expect(html).toContain('name="viewport"')
+  expect(html).toMatch(/<p[^>]+word-break:break-all[^>]*>https:\/\/farport\.example\/\?token=x+<\/p>/)
+})

@@ -20,32 +20,56 @@ export interface MailWords {
 }
 
 const styles = {
-  body: { backgroundColor: '#f4f5f7', fontFamily: 'system-ui, sans-serif', color: '#1a1c20' },
-  card: { backgroundColor: '#ffffff', borderRadius: '8px', margin: '32px auto', padding: '32px', maxWidth: '480px' },
+  body: {
+    backgroundColor: '#f6f7f9',
+    color: '#14171b',
+    // What mail programs have; the names of Japanese fonts last, because the others lack its letters.
+    fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Hiragino Sans', 'Yu Gothic UI', Meiryo, sans-serif",
+    margin: '0',
+    padding: '24px 12px',
+  },
+  card: { backgroundColor: '#ffffff', borderRadius: '14px', margin: '0 auto', maxWidth: '520px', padding: '28px' },
+  brand: { color: '#00649e', fontSize: '15px', fontWeight: '700', margin: '0 0 20px' },
+  heading: { fontSize: '20px', fontWeight: '600', lineHeight: '28px', margin: '0 0 8px' },
+  words: { fontSize: '15px', lineHeight: '23px', margin: '0 0 16px', overflowWrap: 'anywhere' },
+  // The border is the button's padding where a mail program drops the padding of links.
   button: {
-    backgroundColor: '#1a6dff',
-    borderRadius: '6px',
+    backgroundColor: '#0077bb',
+    border: '1px solid #0077bb',
+    borderRadius: '7px',
     color: '#ffffff',
     display: 'inline-block',
-    padding: '12px 20px',
+    fontSize: '15px',
+    fontWeight: '600',
+    lineHeight: '22px',
+    margin: '8px 0 20px',
+    padding: '10px 20px',
     textDecoration: 'none',
   },
-  code: { fontFamily: 'ui-monospace, monospace', fontSize: '28px', letterSpacing: '4px', margin: '16px 0' },
-  item: { margin: '4px 0' },
-  link: { color: '#1a5fd6' },
-  note: { color: '#5c6370', fontSize: '13px' },
+  code: {
+    fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+    fontSize: '28px',
+    letterSpacing: '4px',
+    lineHeight: '36px',
+    margin: '16px 0',
+  },
+  item: { fontSize: '15px', lineHeight: '23px', margin: '0 0 6px', overflowWrap: 'anywhere' },
+  link: { color: '#00649e' },
+  // Long addresses break anywhere: a phone would show the whole mail small otherwise.
+  address: { color: '#5f6977', fontSize: '12px', lineHeight: '18px', margin: '0 0 12px', wordBreak: 'break-all' },
+  note: { color: '#5f6977', fontSize: '13px', lineHeight: '20px', margin: '0', overflowWrap: 'anywhere' },
 } as const
 
 /** Styles stand on the elements, where mail programs leave them; these go over them in a dark inbox that asks for it. */
 const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page, .page td { background-color: #14161a !important; color: #e8eaee !important; }
-  .card, .card td { background-color: #1f2329 !important; }
-  .words { color: #e8eaee !important; }
-  .button { background-color: #2a6be8 !important; color: #ffffff !important; }
-  .link { color: #8ab4ff !important; }
-  .note { color: #a3abb8 !important; }
+  .page, .page td { background-color: #0c0e11 !important; color: #e8ebf0 !important; }
+  .card, .card td { background-color: #1a1e23 !important; }
+  .words { color: #e8ebf0 !important; }
+  .button { background-color: #0077bb !important; border-color: #0077bb !important; color: #ffffff !important; }
+  .link { color: #62bff8 !important; }
+  .note { color: #9ca5b2 !important; }
 }`
 
 export async function renderMail(words: MailWords): Promise<Mail> {
@@ -61,6 +85,7 @@ export async function renderMail(words: MailWords): Promise<Mail> {
     createElement(
       Head,
       null,
+      createElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       createElement('meta', { name: 'color-scheme', content: 'light dark' }),
       createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       createElement('style', null, darkStyles),
@@ -72,8 +97,9 @@ export async function renderMail(words: MailWords): Promise<Mail> {
       createElement(
         Container,
         { style: styles.card, className: 'card' },
-        createElement(Heading, { as: 'h2', className: 'words' }, words.heading),
-        createElement(Text, { className: 'words' }, words.body),
+        createElement(Text, { style: styles.brand, className: 'link' }, 'Farport'),
+        createElement(Heading, { as: 'h1', style: styles.heading, className: 'words' }, words.heading),
+        createElement(Text, { style: styles.words, className: 'words' }, words.body),
         code === undefined ? null : createElement(Text, { style: styles.code, className: 'words' }, code),
         ...items.map(({ text, url }) =>
           createElement(
@@ -83,7 +109,7 @@ export async function renderMail(words: MailWords): Promise<Mail> {
           ),
         ),
         createElement(Button, { href: words.url, style: styles.button, className: 'button' }, words.action),
-        createElement(Text, { style: styles.note, className: 'note' }, words.url),
+        createElement(Text, { style: styles.address, className: 'note' }, words.url),
         createElement(Text, { style: styles.note, className: 'note' }, words.note),
       ),
     ),
