@@ -22,7 +22,7 @@ export type Post = <Body>(
 export function guardAuthCalls(app: FastifyInstance, publicUrl: string, links: readonly string[] = []): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const isLink = links.some((link) => request.url.startsWith(authPath + link))
+    const isLink = request.method === 'GET' && links.some((link) => request.url.startsWith(authPath + link))
     if (isLink || isOwnOrigin(request.headers, publicUrl)) return undefined
     return refuseWith(reply, { status: 403, code: 'FORBIDDEN', message: 'This page may not act for you here.' })
   })

@@ -25,6 +25,7 @@ it.each([
   ['nothing', { reasons: [], text: ' a ' }, 400],
   ['a reason that there is not', { reasons: ['boredom'] }, 400],
   ['endless words', { reasons: [], text: 'a'.repeat(2001) }, 400],
+  ['what nobody can type', { reasons: [], text: 'because\u0000' }, 400],
   ['words alone', { reasons: [], text: 'because' }, 200],
 ])('with %s it is answered with %i', async (_, body, status) => {
   const ann = await server.newPerson()

@@ -9,7 +9,12 @@ import { askForDeletion } from './operations/ask-for-deletion.ts'
 
 const body = z.object({
   reasons: z.array(z.enum(deletionReasons)).max(deletionReasons.length),
-  text: z.string().max(deletionTextLengthMax).default(''),
+  // PostgreSQL keeps no NUL.
+  text: z
+    .string()
+    .max(deletionTextLengthMax)
+    .regex(/^[^\0]*$/)
+    .default(''),
   mayContact: z.boolean().default(false),
 })
 

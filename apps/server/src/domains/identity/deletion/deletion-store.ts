@@ -30,12 +30,13 @@ export async function addDeletionRequest(
     .execute()
 }
 
-/** The names of the things that the person connected to last, from the facts that every change leaves. */
+/** The names of the things of their own that the person connected to last, from the facts that every change leaves. */
 export async function lastConnections(tx: Tx, userId: AccountId, countMax: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('events')
     .select('targets')
     .where('account_id', '=', userId)
+    .where('actor_id', '=', userId)
     .where('type', '=', 'DEVICE_CONNECT')
     .where('state', '=', 'connected')
     .orderBy('id', 'desc')

@@ -217,6 +217,7 @@ describe('sessions', () => {
     expect(await ann.person.post('/auth/v1/sessions/end', { id })).toMatchObject({ status: 404 })
     expect(await statusWith(bob.tokens.accessToken)).toBe(200)
     expect(await server.person().get('/auth/v1/sessions')).toMatchObject({ status: 401 })
+    expect(await ann.person.post('/auth/v1/sessions/end', { id: 'a\u0000b' })).toMatchObject({ status: 400 })
   })
 
   it('are at most fifty a person: the oldest ends', async () => {

@@ -19,7 +19,7 @@ import { sessionById } from './session-store.ts'
 const text = z.string().max(1000)
 const bodies = {
   token: z.object({ refreshToken: text.optional() }).nullish(),
-  session: z.object({ id: text }),
+  session: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
   proof: z.union([z.object({ password: text }), z.object({ code: text })]),
 }
 
