@@ -11,7 +11,7 @@ export interface AcknowledgerOptions {
 const delayMs = 20
 /** When so many have come, the other end is told at once: as few at first, more while it comes fast. */
 const eagerBytesMin = 16_384
-const eagerBytesMax = 131_072
+const eagerBytesMax = 1_048_576
 /** Told more often than this, more are waited for. */
 const tellMsMin = 2
 /** What acknowledges and asks itself is acknowledged when there is so much of it. */

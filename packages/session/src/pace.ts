@@ -25,9 +25,8 @@ const bytesFirst = 16_384
 const bytesMin = 2048
 /** As much may be on its way as is carried in so many times the distance … */
 const distanceTimes = 1.7
-/** … and in so long besides, but of that no more than so much: on a fast way it would only leave the caches of the CPU. */
+/** … and in so long besides. */
 const slackMs = 24
-const slackBytes = 524_288
 /** For each byte that is acknowledged so many more may be on their way, until they are enough. */
 const growth = 1.4
 /** One frame takes this part of what may be on its way, so that others get their turn soon. */
@@ -138,8 +137,8 @@ export class Pace {
 
   /** What a way that carries so many bytes in a millisecond may hold. */
   #bytesCarried(bytesPerMs: number): number {
-    const waiting = (distanceTimes - 1) * this.#distanceMs * bytesPerMs + Math.min(slackMs * bytesPerMs, slackBytes)
-    return this.#distanceMs * bytesPerMs + (this.#isOtherWayFullNow() ? 2 : 1) * waiting
+    const waitMs = (distanceTimes - 1) * this.#distanceMs + slackMs
+    return (this.#distanceMs + (this.#isOtherWayFullNow() ? 2 : 1) * waitMs) * bytesPerMs
   }
 
   #isOtherWayFullNow(): boolean {
