@@ -1,17 +1,9 @@
 // /settings/options: language and theme.
 
-import {
-  KeyValueRows,
-  Panel,
-  PanelBody,
-  SectionTitle,
-  SegmentedControl,
-  notify,
-  useColorScheme,
-} from '@farport/design-system'
+import { KeyValueRows, Panel, PanelBody, SectionTitle, SegmentedControl, useColorScheme } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
+import { useChangeLanguage } from '../features/identity/index.ts'
 import { languageNames, languages, parseLanguage } from '../i18n/language.ts'
-import { changeLanguage } from '../i18n/start.ts'
 
 const schemes = [
   { value: 'light', label: 'shell.themeLight' },
@@ -22,12 +14,7 @@ const schemes = [
 export function OptionsPage() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useColorScheme()
-
-  const choose = async (value: string) => {
-    const language = parseLanguage(value) ?? 'en'
-    await changeLanguage(language)
-    notify.success(i18n.t('shell.languageChanged', { language: languageNames[language] }))
-  }
+  const changeLanguage = useChangeLanguage()
 
   return (
     <Panel>
@@ -55,7 +42,7 @@ export function OptionsPage() {
                   aria-label={t('shell.language')}
                   value={parseLanguage(i18n.language) ?? 'en'}
                   data={languages.map((language) => ({ value: language, label: languageNames[language] }))}
-                  onChange={(value) => void choose(value)}
+                  onChange={(value) => void changeLanguage(parseLanguage(value) ?? 'en')}
                 />
               ),
             },

@@ -13,9 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession, useViewer } from '../features/identity/index.ts'
+import { useChangeLanguage, useSession, useViewer } from '../features/identity/index.ts'
 import { languageNames, languages } from '../i18n/language.ts'
-import { changeLanguage } from '../i18n/start.ts'
 import { paths } from '../paths.ts'
 import css from './Sidebar.module.css'
 
@@ -29,6 +28,7 @@ export function AccountMenu() {
   const { t, i18n } = useTranslation()
   const viewer = useViewer()
   const { signOut } = useSession()
+  const changeLanguage = useChangeLanguage()
   const { colorScheme, setColorScheme } = useColorScheme()
   const tick = <IconCheck size={15} aria-hidden />
 

@@ -34,7 +34,7 @@ export const shellEn = {
   language: 'Language',
   languageChanged: 'Language changed to {{language}}',
   appearance: 'Appearance',
-  appearanceHint: 'Kept in this browser.',
+  appearanceHint: 'The theme is kept in this browser, the language with your account.',
   options: 'Application',
   offlineTitle: 'Disconnected',
   offline: 'Internet access is required.',

@@ -32,7 +32,7 @@ export const shellJa = {
   language: '言語',
   languageChanged: '言語を{{language}}に変更しました',
   appearance: '表示',
-  appearanceHint: 'このブラウザーに保存されます。',
+  appearanceHint: 'テーマはこのブラウザーに、言語はアカウントに保存されます。',
   options: 'アプリケーション',
   offlineTitle: 'オフライン',
   offline: 'インターネット接続が必要です。',

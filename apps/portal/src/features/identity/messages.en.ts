@@ -124,6 +124,8 @@ export const identityEn = {
   passwordReset: 'Your password has been changed. Sign in with the new one.',
   updatePasswordTitle: 'Change your password',
   currentPassword: 'Current password',
+  newPassword: 'New password',
+  newPasswordAgain: 'New password, once more',
   currentPasswordMissing: 'Please enter your current password.',
   currentPasswordWrong: 'This is not your current password.',
   updatePassword: 'Change password',

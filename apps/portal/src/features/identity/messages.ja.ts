@@ -125,6 +125,8 @@ export const identityJa = {
   passwordReset: 'パスワードを変更しました。新しいパスワードでサインインしてください。',
   updatePasswordTitle: 'パスワードの変更',
   currentPassword: '現在のパスワード',
+  newPassword: '新しいパスワード',
+  newPasswordAgain: '新しいパスワード（確認）',
   currentPasswordMissing: '現在のパスワードを入力してください。',
   currentPasswordWrong: '現在のパスワードが正しくありません。',
   updatePassword: 'パスワードを変更',

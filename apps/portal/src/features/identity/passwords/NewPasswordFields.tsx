@@ -14,16 +14,19 @@ interface NewPasswordFieldsProps {
   problems: Partial<Record<keyof NewPassword, MessageKey>>
   /** The address of the account, which makes no good password. */
   email: string
+  /** Where the current one is asked for, too: "New password". */
+  isChange?: boolean
   autoFocus?: boolean
 }
 
-export function NewPasswordFields({ value, onChange, problems, email, autoFocus = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { value, onChange, problems, email, isChange = false, autoFocus = false } = props
   const { t } = useTranslation()
   const score = usePasswordStrength(value.password, email)
   return (
     <>
       <PasswordField
-        label={t('identity.password')}
+        label={t(isChange ? 'identity.newPassword' : 'identity.password')}
         description={t('identity.passwordHint', passwordLength)}
         name="new-password"
         autoComplete="new-password"
@@ -34,7 +37,7 @@ export function NewPasswordFields({ value, onChange, problems, email, autoFocus 
       />
       <StrengthMeter score={score} />
       <PasswordField
-        label={t('identity.passwordAgain')}
+        label={t(isChange ? 'identity.newPasswordAgain' : 'identity.passwordAgain')}
         name="new-password-again"
         autoComplete="new-password"
         value={value.passwordAgain}

@@ -25,7 +25,9 @@ export function AccessKeys({ keys }: { keys: readonly AccessKey[] }) {
   const generate = async () => {
     const first = await create({})
     const isProofNeeded = first.error !== undefined && isRefusedWith(first.error, 'PROOF_NEEDED')
-    const result = isProofNeeded && (await askForProof()) ? await create({}) : first
+    // Whoever does not want to prove anything knows that nothing happened.
+    if (isProofNeeded && !(await askForProof())) return
+    const result = isProofNeeded ? await create({}) : first
     if (notifyProblem(result) && result.data) setNewKey(result.data.createAccessKey)
   }
 

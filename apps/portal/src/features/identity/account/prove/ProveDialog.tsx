@@ -1,11 +1,12 @@
 // Asks once more who is there: by password, by a code of the authenticator app, or by signing in again.
 
-import { Anchor, Button, Dialog, DialogActions, PasswordInput, Stack, Text } from '@farport/design-system'
+import { Anchor, Button, Dialog, DialogActions, Stack, Text } from '@farport/design-system'
 import { useId, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthProblem } from '../../../../api/auth-problem.ts'
 import { cleanCode } from '../../credentials.ts'
 import { CodeInput } from '../../guest/CodeInput.tsx'
+import { PasswordField } from '../../guest/PasswordField.tsx'
 import { useSession, useViewer } from '../../session.tsx'
 import { account } from '../account-calls.ts'
 import { useAccountProblemText } from '../use-problem-texts.ts'
@@ -52,15 +53,15 @@ export function ProveDialog({ onAnswer }: { onAnswer: (isProven: boolean) => voi
         <Stack gap="sm">
           <Text>{t('account.proveText', { email: viewer.email })}</Text>
           {way === 'password' ? (
-            <PasswordInput
+            <PasswordField
               key="password"
-              data-autofocus
+              autoFocus
               label={t('identity.password')}
+              name="password"
               autoComplete="current-password"
               value={typed}
               error={problem && textOf(problem)}
-              visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
-              onChange={(event) => change(event.currentTarget.value)}
+              onChange={change}
             />
           ) : (
             <CodeInput

@@ -1,11 +1,13 @@
 // Changing the password.
 
-import { ActionButton, NoticeBanner, PasswordInput, Section, Stack, notify } from '@farport/design-system'
+import { ActionButton, NoticeBanner, Section, Stack, notify } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthProblem } from '../../../../api/auth-problem.ts'
 import { auth } from '../../auth-calls.ts'
 import { newPasswordProblems, passwordLength, type NewPassword } from '../../credentials.ts'
+import { KnownUsername } from '../../guest/KnownUsername.tsx'
+import { PasswordField } from '../../guest/PasswordField.tsx'
 import { NewPasswordFields } from '../../passwords/NewPasswordFields.tsx'
 import { useViewer } from '../../session.tsx'
 import { useProven } from '../prove/proof-context.ts'
@@ -59,12 +61,11 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm" maw={360}>
-        {/* For password managers, which otherwise ask whose password this is. */}
-        <input type="text" hidden autoComplete="username" value={email} readOnly />
+        <KnownUsername email={email} />
         {problem !== undefined && !isCurrentWrong && (
           <NoticeBanner tone="danger">{t('account.passwordError', { detail: textOf(problem) })}</NoticeBanner>
         )}
-        <PasswordInput
+        <PasswordField
           label={t('identity.currentPassword')}
           name="current-password"
           autoComplete="current-password"
@@ -74,9 +75,8 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
               ? t('account.passwordError', { detail: t('identity.currentPasswordWrong') })
               : areProblemsShown && currentPassword === '' && t('identity.currentPasswordMissing')
           }
-          visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
-          onChange={(event) => {
-            setCurrentPassword(event.currentTarget.value)
+          onChange={(text) => {
+            setCurrentPassword(text)
             setProblem(undefined)
           }}
         />
@@ -85,6 +85,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
           onChange={(change) => setForm({ ...form, ...change })}
           problems={areProblemsShown ? problems : {}}
           email={email}
+          isChange
         />
         <div>
           <ActionButton
