@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestServer, testPassword as password, type Person } from '../../../test-server.ts'
+import { removeOldChallenges } from './passkey-store.ts'
 import { createAuthenticator, type CreationOptions, type Deceit, type RequestOptions } from './test-authenticator.ts'
 
 const server = await startTestServer()
@@ -290,6 +291,16 @@ describe('removing a passkey', () => {
     await leaveOnly(email)
     expect((await person.post(`${calls}/passkeys/delete`, { id })).status).toBe(409)
   })
+})
+
+it('a challenge is kept no longer than it is good', async () => {
+  await queries.deleteFrom('auth.passkey_challenge').execute()
+  await signInOptions(server.person())
+  const count = async () => (await queries.selectFrom('auth.passkey_challenge').selectAll().execute()).length
+  await removeOldChallenges(queries, new Date(Date.now() + 290_000))
+  expect(await count()).toBe(1)
+  await removeOldChallenges(queries, new Date(Date.now() + 310_000))
+  expect(await count()).toBe(0)
 })
 
 it('what is kept of a challenge opens nothing', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, testPassword as password } from '../../../test-server.ts'
+import { removeOldAttempts } from './provider-store.ts'
 import { createBrowser, type TestBrowser } from './test-browser.ts'
 import { startDeceitfulProvider, type Lie } from './test-deceitful-provider.ts'
 
@@ -206,6 +207,17 @@ describe('the way back', () => {
       .set({ expires_at: new Date(Date.now() - 1) })
       .execute()
     expect(placeOf((await browser.open(url)).url)).toContain('CHALLENGE_EXPIRED')
+  })
+
+  it('is kept no longer than it is good', async () => {
+    await queries.deleteFrom('auth.provider_attempt').execute()
+    await cameToReturn(createBrowser())
+    const [soon, late] = [new Date(Date.now() + 590_000), new Date(Date.now() + 610_000)]
+    const count = async () => (await queries.selectFrom('auth.provider_attempt').selectAll().execute()).length
+    await removeOldAttempts(queries, soon)
+    expect(await count()).toBe(1)
+    await removeOldAttempts(queries, late)
+    expect(await count()).toBe(0)
   })
 
   it('is not posted: what a page makes a browser post leads nowhere', async () => {
