@@ -1,5 +1,6 @@
 // The agent as a program: `node apps/agent/src/main.ts <command>`.
 
+import { connectPatiently } from '@farport/program'
 import { Command } from 'commander'
 import { initiate } from './commands/initiate.ts'
 import { CommandRefusal, exitCode, sentenceFor } from './commands/outcome.ts'
@@ -11,6 +12,8 @@ import { readConfig, serverUrl, type AgentConfig } from './config.ts'
 import { installService, ownUnit, uninstallService } from './service/install.ts'
 import { AgentState } from './state/agent-state.ts'
 import { version } from './version.ts'
+
+connectPatiently()
 
 const isRoot = process.getuid?.() === 0
 

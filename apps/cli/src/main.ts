@@ -3,12 +3,15 @@
 
 import process from 'node:process'
 import { inspect } from 'node:util'
+import { connectPatiently } from '@farport/program'
 import { CommanderError } from 'commander'
 import { readConfig } from './config.ts'
 import { createProgram } from './program.ts'
 import { CommandRefusal } from './refusal.ts'
 import { createScreen } from './terminal/screen.ts'
 import { version } from './version.ts'
+
+connectPatiently()
 
 const config = readConfig(process.env, process.stdout.isTTY)
 const screen = createScreen(config.isColoured)
