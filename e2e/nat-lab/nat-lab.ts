@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commandIn, Namespaces, type Namespace } from './namespaces.ts'
 import { routerRules, type HomeKind } from './home-kinds.ts'
+import { startLongLine, type LongLine } from './long-line.ts'
 import { startPortMapper, type PortMapper } from './port-mapper.ts'
 
 export interface Home {
@@ -23,6 +24,8 @@ export interface HomeOptions {
   readonly hosts?: number
   /** Its router opens ports for who asks. */
   readonly portMapper?: PortMapper
+  /** Its cable to the world is a long and bad one. */
+  readonly line?: LongLine
 }
 
 export interface NatLab extends AsyncDisposable {
@@ -77,11 +80,12 @@ export async function createNatLab(): Promise<NatLab> {
     await router.run(`${forwarding}\nnft -f ${file}`)
   }
 
-  const addHome: NatLab['addHome'] = async (name, kind, { hosts: hostCount = 1, portMapper } = {}) => {
+  const addHome: NatLab['addHome'] = async (name, kind, { hosts: hostCount = 1, portMapper, line } = {}) => {
     homes += 1
     const number = homes
     const outer = await namespaces.create(name)
-    await namespaces.connect([world, `home${number}`], [outer, 'wan'])
+    if (line === undefined) await namespaces.connect([world, `home${number}`], [outer, 'wan'])
+    else owned.use(await startLongLine([world, `home${number}`], [outer, 'wan'], line))
     await world.run(`${addresses({ device: `home${number}`, ipv4: `198.51.${number}.1/24`, ipv6: `2001:db8:${number}::1/64` })}
       ${ownSource(`198.51.${number}.0/24 dev home${number}`)}
       ${ownSource(`2001:db8:${number}::/64 dev home${number}`)}`)

@@ -4,7 +4,7 @@
 import { eventually } from '@farport/testkit'
 import type { LocalConnection, PathKind } from '@farport/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Terminal } from '../support/terminal-of.ts'
+import { localConnections, type Terminal } from '../support/terminal-of.ts'
 import type { HomeKind } from './home-kinds.ts'
 import { startLabFarport, type LabFarport } from './lab-farport.ts'
 import { createNatLab, type NatLab } from './nat-lab.ts'
@@ -86,9 +86,9 @@ function heard<Kind extends TalkerReport['report']>(
 }
 
 const connectionOf = async ({ terminal }: Person): Promise<LocalConnection> => {
-  const { local } = await terminal.json<{ local: LocalConnection[] }>('connections')
-  if (local[0] === undefined) throw new Error('the connection is open')
-  return local[0]
+  const [connection] = await localConnections(terminal.environment)
+  if (connection === undefined) throw new Error('the connection is open')
+  return connection
 }
 
 const cone: HomeOf = { name: 'cone', kind: 'port-restricted' }

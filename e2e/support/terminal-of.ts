@@ -10,6 +10,7 @@ import {
   type ProgramOptions,
   type RunningProgram,
 } from '@farport/testkit'
+import type { LocalConnection } from '@farport/protocol'
 import { findLocalAgent } from '../../apps/cli/src/agent/local-agent.ts'
 import { readConfig } from '../../apps/cli/src/config.ts'
 import { clone } from './installation.ts'
@@ -54,6 +55,13 @@ export async function terminalOf(
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** What the local agent of this environment has open; it runs. */
+export async function localConnections(environment: Record<string, string>): Promise<LocalConnection[]> {
+  using agent = await findLocalAgent(readConfig(environment, false))
+  if (agent === undefined) throw new Error('no local agent runs')
+  return (await agent.ask({ type: 'list' }, 'connections')).connections
 }
 
 /** The one that connections of this environment have started, if it still runs. */
