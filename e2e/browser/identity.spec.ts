@@ -4,7 +4,15 @@ import { eventually, startSmtpSink, type SmtpSink } from '@farport/testkit'
 import { expect, test, type Page } from '@playwright/test'
 import { startInstallation, type Installation } from '../support/installation.ts'
 import { linkIn } from '../support/person.ts'
-import { callFrom, emailField, givePassword, passwordField, signOut, signUpAs } from '../support/portal-doors.ts'
+import {
+  callFrom,
+  emailField,
+  givePassword,
+  passwordField,
+  signOut,
+  signUpAs,
+  tracesOf,
+} from '../support/portal-doors.ts'
 import { totpCode } from '../support/totp.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -35,8 +43,16 @@ async function mailedCode(subject: RegExp): Promise<string> {
   return /^[0-9a-z]{6,}$/m.exec(mail.text)?.[0] ?? ''
 }
 
+/** The addresses that the page goes to, as a browser's history has them. */
+function watchAddresses(page: Page): () => string[] {
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  return () => addresses
+}
+
 test('a newcomer signs up with the keyboard alone, and comes to where they wanted to go', async ({ page }) => {
   const { keyboard } = page
+  const visited = watchAddresses(page)
   await page.goto(`${farport.url}/logs`)
   await expect(emailField(page)).toBeFocused()
   await page.getByRole('link', { name: 'Create an account' }).focus()
@@ -71,6 +87,8 @@ test('a newcomer signs up with the keyboard alone, and comes to where they wante
   await keyboard.press('Enter')
   await isIn(page)
   await expect(page).toHaveURL(`${farport.url}/logs`)
+  expect(await tracesOf(page)).not.toContain(ann.password)
+  expect(visited().filter((address) => address.includes(encodeURIComponent(ann.password)))).toEqual([])
 })
 
 test('whoever opens the mailed link in another browser chooses the password there', async ({ page, browser }) => {
@@ -244,7 +262,7 @@ test('a program is let in by its code, once its owner has signed in', async ({ p
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ deviceCode }),
     })
-    return answer.json() as Promise<object>
+    return (await answer.json()) as object // as the contract has it
   }
   const first = await ask('farport (command line)')
   await page.goto(`${farport.url}/device?code=${first.userCode}`)
@@ -270,6 +288,7 @@ test('a program is let in by its code, once its owner has signed in', async ({ p
 })
 
 test('a second factor is asked for, also after a reload; who has lost it recovers the account', async ({ page }) => {
+  const visited = watchAddresses(page)
   await openAs(page, ann, '/logs')
   await isIn(page)
   const { secret } = await callFrom<{ secret: string }>(page, 'mfa/totp', {})
@@ -314,4 +333,10 @@ test('a second factor is asked for, also after a reload; who has lost it recover
   await page.getByLabel('Recovery code').fill(backupCode.toUpperCase())
   await page.getByRole('button', { name: 'Recover account' }).click()
   await isIn(page)
+  // Nothing that lets anybody in stays behind in the browser.
+  const traces = await tracesOf(page)
+  for (const canary of [ann.password, secret, backupCode, emailCode]) {
+    expect(traces.toLowerCase()).not.toContain(canary.toLowerCase())
+    expect(visited().filter((address) => address.includes(encodeURIComponent(canary)))).toEqual([])
+  }
 })

@@ -30,6 +30,16 @@ export async function signUpAs(page: Page, person: { email: string; password: st
   await page.getByRole('button', { name: 'Sign up' }).click()
 }
 
+/** All that the page leaves behind in the browser, and its address, for a test to look for secrets in. */
+export async function tracesOf(page: Page): Promise<string> {
+  // Text, because this file is checked without the types of the page.
+  const traces = `(async () => JSON.stringify({
+    local: { ...localStorage }, session: { ...sessionStorage }, address: location.href, state: history.state,
+    cookies: document.cookie, databases: await indexedDB.databases(), caches: await caches.keys(),
+  }))()`
+  return page.evaluate<string>(traces)
+}
+
 /** A call of the portal's own, from the page, with its cookies. */
 export async function callFrom<Answer>(page: Page, path: string, body: object): Promise<Answer> {
   // Text, because this file is checked without the types of the page.

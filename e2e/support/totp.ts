@@ -14,7 +14,7 @@ export function totpCode(secret: string, stepsAhead = 0): string {
 }
 
 function decodeBase32(text: string): Buffer {
-  const bits = [...text.replaceAll(/[=\s]/g, '').toUpperCase()]
+  const bits = Array.from(text.replaceAll(/[=\s]/g, '').toUpperCase())
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = bits.match(/.{8}/g) ?? []

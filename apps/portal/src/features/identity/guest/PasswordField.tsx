@@ -17,9 +17,13 @@ interface PasswordFieldProps {
 
 export function PasswordField({ onChange, ...rest }: PasswordFieldProps) {
   const { t } = useTranslation()
+  const { error } = rest
+  const hasError = error !== undefined && error !== false && error !== ''
   return (
     <PasswordInput
       {...rest}
+      // The component itself does not say so.
+      aria-invalid={hasError || undefined}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': t('identity.showPassword') }}
       onChange={(event) => onChange(event.currentTarget.value)}

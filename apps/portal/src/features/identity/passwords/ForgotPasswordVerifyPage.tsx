@@ -10,6 +10,7 @@ import { auth } from '../auth-calls.ts'
 import { cleanEmail, emailLengthMax, passwordLength } from '../credentials.ts'
 import { CodeInput } from '../guest/CodeInput.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
+import { KnownUsername } from '../guest/KnownUsername.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import type { SignInState } from '../sign-in/SignInNotices.tsx'
 import type { ToldProblem } from '../use-refusal-text.ts'
@@ -59,6 +60,7 @@ export function ForgotPasswordVerifyPage() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
           {problem?.code !== 'EMAIL_CODE_INVALID' && <ProblemNotice problem={problem} />}
+          {emailOfAddress !== '' && <KnownUsername email={emailOfAddress} />}
           {emailOfAddress === '' && (
             <TextInput
               label={t('identity.email')}

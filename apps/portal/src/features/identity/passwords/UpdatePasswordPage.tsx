@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { newPasswordProblems, passwordLength, type NewPassword } from '../credentials.ts'
+import { KnownUsername } from '../guest/KnownUsername.tsx'
 import { PasswordField } from '../guest/PasswordField.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
@@ -51,6 +52,7 @@ export function UpdatePasswordPage() {
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
+          <KnownUsername email={email} />
           {problem?.code !== 'INVALID_EMAIL_OR_PASSWORD' && <ProblemNotice problem={problem} />}
           <PasswordField
             label={t('identity.currentPassword')}
