@@ -242,3 +242,12 @@ export async function turns(count: number): Promise<void> {
 function missing(what: string): never {
   throw new Error(`there is no ${what}`)
 }
+
+/** Sends so much from near, and looks that it comes to far as it was. */
+export async function carries({ near, far }: { near: Talker; far: Talker }, byteCount = 1000): Promise<void> {
+  const before = far.received
+  const bytes = randomBytes(byteCount)
+  await near.send(bytes)
+  await until(() => far.receivedBytes === before.length + byteCount)
+  if (!far.received.equals(Buffer.concat([before, bytes]))) throw new Error('other bytes came than were sent')
+}
