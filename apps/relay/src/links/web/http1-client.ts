@@ -2,10 +2,10 @@
 // link's service.
 
 import type { Socket } from 'node:net'
-import { readStatically } from '@farport/transport'
-import { forwardedRequest, hostOf, parseTarget, staysOpen, wantsWebSocket, type Route } from '../http/forward.ts'
-import { requestFraming, type Framing } from '../http/framing.ts'
-import { headBytesMax, headLength, parseRequestHead, type RequestHead, type ResponseHead } from '../http/head.ts'
+import { readStatically, resetSocket } from '@farport/transport'
+import { forwardedRequest, staysOpen, wantsWebSocket, type Route } from '../http/forward.ts'
+import type { Framing } from '../http/framing.ts'
+import { headBytesMax, headLength, type RequestHead, type ResponseHead } from '../http/head.ts'
 import { RequestBody } from '../http/request-body.ts'
 import type { Link } from '../link.ts'
 import type { Visit } from '../link-visits.ts'
@@ -13,6 +13,7 @@ import type { PageKind } from '../pages/page-texts.ts'
 import { ourCookies } from '../password/visit-cookie.ts'
 import { Exchange, type Asker, type ExchangeFailure } from './exchange.ts'
 import { Http1Answer } from './http1-answer.ts'
+import { readRequest } from './http1-request.ts'
 import { formBytesMax, type PageAnswer, type WebRequest, type WebSite } from './site.ts'
 
 export interface ClientOptions {
@@ -139,23 +140,16 @@ export class Http1Client implements Asker {
   }
 
   #begin(text: string): void {
-    const head = parseRequestHead(text)
-    if (!head.ok) return this.#refuse('bad-request')
-    const framing = requestFraming(head.value)
-    const host = hostOf(head.value)
-    const target = parseTarget(head.value)
-    if (!framing.ok || !host.ok || !target.ok) return this.#refuse('bad-request')
-    this.#head = head.value
-    this.#framing = framing.value
-    this.#answer.isLast ||= !staysOpen(head.value)
+    const read = readRequest(text, this.#options)
+    if (!read.ok) return this.#refuse(read.refusal)
+    const { head, framing, request } = read.value
+    this.#head = head
+    this.#framing = framing
+    this.#request = request
+    this.#answer.isLast ||= !staysOpen(head)
     this.#answer.hasBegun = false
     this.#isAnswerOver = false
-    const { scheme, address } = this.#options
-    const { method, headers } = head.value
-    const { path, authority } = target.value
-    const request: WebRequest = { method, path, host: authority ?? host.value, scheme, address, headers }
-    this.#request = request
-    this.#body = framing.value.kind === 'none' ? undefined : this.#newBody(framing.value)
+    this.#body = framing.kind === 'none' ? undefined : this.#newBody(framing)
     this.#state = 'deciding'
     const decision = this.#options.site.decide(request)
     if (!(decision instanceof Promise)) return this.#follow(decision)
@@ -311,7 +305,7 @@ export class Http1Client implements Asker {
     if (this.#answer.hasBegun) {
       this.#answer.flush()
       if (this.#state === 'switched' && this.#socket.writable) this.#socket.end()
-      else this.#socket.resetAndDestroy()
+      else resetSocket(this.#socket)
       return
     }
     const request = this.#request
