@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { eventually, type ControlPlane, startEcho } from '@farport/testkit'
-import type { LocalConnection, RouteMode } from '@farport/protocol'
+import { generatePrivateKey, publicKeyText, type LocalConnection, type RouteMode } from '@farport/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Initiator, OpenRequest } from '../apps/agent/src/initiator/initiator.ts'
 import { dial, startDataPlane, type DataPlane, type RunningDevice } from './support/data-plane.ts'
@@ -215,6 +215,25 @@ test('a service that is not there is error 523, and a device that is away is err
   expect(offline).toMatchObject({
     error: { code: 101, message: expect.stringContaining('Please ensure that the device is online.') as string },
   })
+  close(opened.value)
+})
+
+test('a device that holds another key than the server names is error 496, and nothing is sent to it', async () => {
+  await using echo = await startEcho()
+  const order = plane.orderPeer(device.planned, plane.addService(device.planned, echo), initiator.publicKey)
+  const agentKey = publicKeyText(generatePrivateKey())
+  const opened = await initiator.open({ serverUrl: plane.url, order: { ...order, agentKey } })
+  if (!opened.ok) throw new Error(opened.refusal)
+  using client = dial(opened.value.port)
+  client.say('a secret')
+  const refused = await eventually(() => (shown(opened.value)?.error?.code === 496 ? shown(opened.value) : undefined))
+  expect(refused).toMatchObject({
+    error: {
+      message: 'The other end could not prove that it is this device: it holds another key than the server names.',
+    },
+  })
+  expect(refused?.checkpoints[6]).not.toBe(true)
+  expect(echo.sockets.size).toBe(0)
   close(opened.value)
 })
 
