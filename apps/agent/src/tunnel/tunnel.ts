@@ -14,7 +14,7 @@ import {
 import type { Identity } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
 import type { WebSocket } from 'ws'
-import { dialRelay, RelaySocket } from '../server/relay-socket.ts'
+import { dialRelay, RelaySocket } from '../relays/relay-socket.ts'
 import type { TunnelEnd } from './return-rules.ts'
 
 export type LinkOrder = Extract<RelayToAgent, { type: 'link' }>

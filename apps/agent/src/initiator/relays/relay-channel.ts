@@ -17,7 +17,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type { Identity } from '@farport/transport'
 import type { ConnectionId } from '@farport/vocabulary'
 import type { WebSocket } from 'ws'
-import { dialRelay, RelaySocket } from '../../server/relay-socket.ts'
+import { dialRelay, RelaySocket } from '../../relays/relay-socket.ts'
 
 export interface RelayChannelOptions {
   relay: RelayPlace
