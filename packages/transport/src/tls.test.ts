@@ -74,6 +74,31 @@ describe('pinned keys', () => {
     server.close()
   })
 
+  it('are not told in an older version: neither end goes down to it', async () => {
+    const oldServer = createTlsServer(
+      { key: left.privateKeyPem, cert: left.certificatePem, maxVersion: 'TLSv1.2' },
+      (socket) => void socket.end('in'),
+    ).listen(0)
+    await once(oldServer, 'listening')
+    const { port } = oldServer.address() as AddressInfo
+    const link = await connectPinned({ host: '127.0.0.1', port }, { peerKey: left.publicKey })
+    expect(link).toMatchObject({ ok: false, refusal: { code: 'handshake' } })
+    oldServer.close()
+
+    const server = createTlsServer(serverTlsOptions(left)).listen(0)
+    await once(server, 'listening')
+    const { port: ourPort } = server.address() as AddressInfo
+    const oldClient = connectTlsSocket({
+      host: '127.0.0.1',
+      port: ourPort,
+      maxVersion: 'TLSv1.2',
+      rejectUnauthorized: false,
+    })
+    const [error] = (await once(oldClient, 'error')) as [NodeJS.ErrnoException] // as Node says the event
+    expect(error.code).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
+    server.close()
+  })
+
   it('let a client without a certificate know its server', async () => {
     const server = createTlsServer(serverTlsOptions(left), (socket) => void socket.end('in')).listen(0)
     await once(server, 'listening')
