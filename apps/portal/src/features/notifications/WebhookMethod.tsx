@@ -108,10 +108,10 @@ function SigningSecret({ secret }: { secret: string }) {
 
   return (
     <div>
-      <div className={css['secretLabel']}>{t('notifications.secret')}</div>
       <SecretText
         value={secret}
         label={t('notifications.secret')}
+        isLabelled
         revealLabel={t('notifications.reveal')}
         coverLabel={t('notifications.cover')}
         copyLabel={t('notifications.copySecret')}

@@ -199,7 +199,6 @@ export const accountEn = {
   newKeyWarning: 'The secret is shown only now. Copy it or download it before you close this window.',
   newKeyFile: 'Programs look for it in <code>{{path}}</code>. Download the file and put it there:',
   copyCommand: 'Copy command',
-  copyFile: 'Copy file',
   download: 'Download',
   keyKept: 'I have kept it',
   developer: 'Developer',

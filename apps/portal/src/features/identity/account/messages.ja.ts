@@ -199,7 +199,6 @@ export const accountJa = {
   newKeyWarning: 'シークレットが表示されるのは今だけです。閉じる前にコピーするか、ダウンロードしてください。',
   newKeyFile: 'プログラムは <code>{{path}}</code> を読み込みます。ファイルをダウンロードして、そこに置いてください:',
   copyCommand: 'コマンドをコピー',
-  copyFile: 'ファイルの内容をコピー',
   download: 'ダウンロード',
   keyKept: '保管しました',
   developer: '開発者',

@@ -3,7 +3,6 @@
 import {
   Button,
   CodeBlock,
-  CopyButton,
   Dialog,
   DialogActions,
   KeyValueRows,
@@ -38,6 +37,7 @@ export function NewKeyDialog({ newKey, onClose }: { newKey: NewKey; onClose: () 
         <SecretText
           value={newKey.secret}
           label={t('account.secret')}
+          isLabelled
           revealLabel={t('account.reveal')}
           coverLabel={t('account.cover')}
           copyLabel={t('account.copySecret')}
@@ -52,7 +52,6 @@ export function NewKeyDialog({ newKey, onClose }: { newKey: NewKey; onClose: () 
         <CodeBlock code={moveCommand} prompt="$" copyLabel={t('account.copyCommand')} />
       </Stack>
       <DialogActions>
-        <CopyButton value={credentialsFile(newKey)} label={t('account.copyFile')} look="button" />
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}

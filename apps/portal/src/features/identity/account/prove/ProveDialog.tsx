@@ -55,6 +55,7 @@ export function ProveDialog({ onAnswer }: { onAnswer: (isProven: boolean) => voi
           {way === 'password' ? (
             <PasswordField
               key="password"
+              data-autofocus
               autoFocus
               label={t('identity.password')}
               name="password"
@@ -66,6 +67,7 @@ export function ProveDialog({ onAnswer }: { onAnswer: (isProven: boolean) => voi
           ) : (
             <CodeInput
               key="code"
+              data-autofocus
               autoFocus
               label={t('account.appCode')}
               value={typed}

@@ -87,6 +87,7 @@ function ScanStep({ setup, onClose, onOn }: ScanStepProps) {
           </div>
         </div>
         <CodeInput
+          data-autofocus
           autoFocus
           label={t('account.appCode')}
           value={typed}

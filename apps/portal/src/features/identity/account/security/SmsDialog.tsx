@@ -157,6 +157,7 @@ function SentCodeStep({ phone, onBack, onOn }: SentCodeStepProps) {
       <Stack gap="sm">
         <Text>{t('account.smsSent', { phone })}</Text>
         <CodeInput
+          data-autofocus
           autoFocus
           label={t('account.code')}
           value={typed}
