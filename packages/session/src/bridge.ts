@@ -1,7 +1,7 @@
 // Splices a socket with a stream, both ways: half-close, back-pressure and all.
 
 import type { Socket } from 'node:net'
-import { readStatically, sharedFrame } from '@farport/transport'
+import { readStatically, resetSocket, sharedFrame } from '@farport/transport'
 import { streamCode, type SessionStream, type StreamEnd, type StreamHandlers, type StreamRefusal } from './session.ts'
 import { SocketWriter } from './socket-writer.ts'
 
@@ -64,7 +64,7 @@ class SocketBridge implements Bridge, StreamHandlers {
 
   cut(refusal: StreamRefusal): void {
     this.#stream.reset(refusal)
-    this.#socket.resetAndDestroy()
+    resetSocket(this.#socket)
   }
 
   onBytes(bytes: Uint8Array, isLast: boolean): void {
@@ -84,7 +84,7 @@ class SocketBridge implements Bridge, StreamHandlers {
     this.#streamEnd = end
     // A reset, not an end: whoever reads the socket must not take half a file for a whole one.
     const isInOrder = end.code === streamCode.none && this.#hasSocketEnded && this.#hasStreamEnded
-    if (!isInOrder) this.#socket.resetAndDestroy()
+    if (!isInOrder) resetSocket(this.#socket)
     this.#closeWhenBothOver()
   }
 

@@ -4,6 +4,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { InitiatorToRelay, PeerClaims } from '@farport/protocol'
 import type { ConnectionId, DeviceId } from '@farport/vocabulary'
+import { resetSocket } from '@farport/transport'
 import type { Logger } from 'pino'
 import { Rates } from '../rates.ts'
 import type { WorkConnections } from '../sessions/work-connections.ts'
@@ -139,8 +140,8 @@ export class Peers implements Disposable {
       initiator.send({ type: 'unreachable', requestId, code: 'busy', message: 'Too many links are being made here.' })
     }
     if (!agentSocket.ok || !ownSocket.ok || pair.isCut) {
-      if (agentSocket.ok) agentSocket.value.resetAndDestroy()
-      if (ownSocket.ok) ownSocket.value.resetAndDestroy()
+      if (agentSocket.ok) resetSocket(agentSocket.value)
+      if (ownSocket.ok) resetSocket(ownSocket.value)
       return
     }
     pair.movedAtMs = this.#options.now()

@@ -2,6 +2,7 @@
 
 import type { Server, Socket } from 'node:net'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
+import { resetSocket } from '@farport/transport'
 import { plainAddress } from './address-rule.ts'
 import type { Carried, Front, FrontHost, TurnedAway } from './front.ts'
 import { sourceText } from './source-text.ts'
@@ -33,7 +34,7 @@ export class TcpFront implements Front {
     this.#isCut = true
     this.#server.close()
     for (const live of this.#bridges) live.cut(refusal)
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) resetSocket(socket)
   }
 
   #meet(socket: Socket): void {
@@ -71,7 +72,7 @@ export class TcpFront implements Front {
   }
 
   #turnAway(socket: Socket, reason: TurnedAway): void {
-    socket.resetAndDestroy()
+    resetSocket(socket)
     this.#host.onRefused(reason)
   }
 }

@@ -1,6 +1,7 @@
 // One splice within the kernel, on its way from Node's hands into the thread's, in there, and over.
 
 import type { Socket } from 'node:net'
+import { resetSocket } from '@farport/transport'
 import type { Splice, SpliceEnd } from './splice.ts'
 
 /** What a splice needs of the thread, and of the splicer in front of it. */
@@ -49,7 +50,7 @@ export class KernelSplice implements Splice {
 
   cut(): void {
     if (this.#stage.stage === 'in-thread') return this.#thread.cut(this.#stage.slot)
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) resetSocket(socket)
     this.finish('reset')
   }
 

@@ -2,7 +2,7 @@
 // and reads on once the other socket has taken it. While it waits for that, Node does not hear of a reset.
 
 import type { Socket } from 'node:net'
-import { readStatically } from '@farport/transport'
+import { readStatically, resetSocket } from '@farport/transport'
 import type { Splice, SpliceEnd, Splicer } from './splice.ts'
 
 export class PortableSplicer implements Splicer {
@@ -46,7 +46,7 @@ class PortableSplice implements Splice {
   }
 
   cut(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) resetSocket(socket)
     // A socket that was gone before it was spliced tells nothing more.
     if (this.#sockets.every((socket) => socket.closed)) this.#closing.resolve('reset')
   }
@@ -58,7 +58,7 @@ class PortableSplice implements Splice {
 
   #onClose(socket: Socket): void {
     const isOrderly = socket.readableEnded && socket.writableFinished
-    if (!isOrderly) for (const each of this.#sockets) each.resetAndDestroy()
+    if (!isOrderly) for (const each of this.#sockets) resetSocket(each)
     if (!this.#sockets.every((each) => each.closed)) return
     const isEnded = this.#sockets.every((each) => each.readableEnded && each.writableFinished)
     this.#closing.resolve(isEnded ? 'ended' : 'reset')

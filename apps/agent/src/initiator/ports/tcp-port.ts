@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { once } from 'node:events'
 import { accept, refuse, type Result } from '@farport/basics'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
+import { resetSocket } from '@farport/transport'
 import { plainAddress } from './client-gate.ts'
 import { answerMs, clientsMax, ownAddressOf, type LocalPort, type LocalPortOptions } from './local-port.ts'
 
@@ -83,7 +84,7 @@ class TcpPort implements LocalPort {
 
   cut(refusal: StreamRefusal): void {
     for (const live of this.#bridges) live.cut(refusal)
-    for (const socket of this.#waiting) socket.resetAndDestroy()
+    for (const socket of this.#waiting) resetSocket(socket)
   }
 
   [Symbol.dispose](): void {
@@ -100,13 +101,13 @@ class TcpPort implements LocalPort {
     }
     const source = plainAddress(socket.remoteAddress ?? '')
     const isFull = this.#waiting.size + this.#bridges.size >= clientsMax
-    if (isFull || !this.#options.gate.admits(source)) return void socket.resetAndDestroy()
+    if (isFull || !this.#options.gate.admits(source)) return void resetSocket(socket)
     this.#waiting.add(socket)
     this.#options.onChange()
     const opened = await this.#options.open(source)
     this.#waiting.delete(socket)
     if (!opened.ok) {
-      socket.resetAndDestroy()
+      resetSocket(socket)
       this.#options.onRefused(opened.refusal)
     } else if (socket.destroyed || !this.#server.listening) {
       opened.value.reset(gone)
