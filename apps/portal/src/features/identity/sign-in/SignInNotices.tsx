@@ -9,7 +9,7 @@ import { useSession } from '../session.tsx'
 import { ResendButton } from '../sign-up/ResendButton.tsx'
 import type { ToldProblem } from '../use-refusal-text.ts'
 import { InsecureNotice } from './InsecureNotice.tsx'
-import { useProviders } from './use-providers.ts'
+import { providerNames } from './provider-mark.tsx'
 
 /** What a page hands on to the sign-in, in the state of the history entry. */
 export interface SignInState {
@@ -42,10 +42,9 @@ export function SignInNotices({ problem, email }: { problem: ToldProblem | undef
 /** A way through a provider, or a challenge that ran out, ends here with a code in the address. */
 function useProblemOfAddress(): ToldProblem | undefined {
   const [search] = useSearchParams()
-  const providers = useProviders()
   const code = search.get('error')
   if (code === null) return undefined
-  const provider = providers?.find(({ id }) => id === search.get('provider'))?.name
+  const provider = new Map<string | null, string>(Object.entries(providerNames)).get(search.get('provider'))
   return { code: isRefusalCode(code) ? code : 'PROVIDER_REFUSED', ...(provider === undefined ? {} : { provider }) }
 }
 

@@ -1,8 +1,15 @@
-// The marks of the providers, as each wants to be shown.
+// The names and marks of the providers, as each wants to be shown.
 
 import type { ProviderId } from '@farport/contract'
 import { IconBrandAmazon, IconBrandAppleFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+
+export const providerNames: Readonly<Record<ProviderId, string>> = {
+  google: 'Google',
+  apple: 'Apple',
+  amazon: 'Amazon',
+  okta: 'Okta',
+}
 
 export const providerMarks: Readonly<Record<ProviderId, ReactNode>> = {
   google: (
