@@ -7,7 +7,7 @@ const config: KnipConfig = {
   // What a generator makes is complete, used or not.
   ignore: ['**/generated/**'],
   // Peers and checks that may be missing on a machine: who runs them says so then.
-  ignoreBinaries: ['haproxy', 'iperf3', 'nginx', 'pebble', 'systemd-analyze', 'wrk'],
+  ignoreBinaries: ['haproxy', 'iperf3', 'nginx', 'openssl', 'pebble', 'systemd-analyze', 'wrk'],
   workspaces: {
     '.': {
       entry: [
@@ -43,7 +43,7 @@ const config: KnipConfig = {
         '**/*.test.ts',
         'browser/**/*.spec.ts',
         'browser/playwright.config.ts',
-        'nat-lab/{direct-end,public-stun}.ts',
+        'nat-lab/{direct-end,echo-service,file-service,gateway,public-stun,talker}.ts',
       ],
       project: ['**/*.ts'],
     },

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { eventually } from '@farport/testkit'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { enteredAgent, rawSocket, type TestAgent } from '../test-agent.ts'
 import { startWorld, type World } from '../test-world.ts'
 
