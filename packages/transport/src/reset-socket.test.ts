@@ -38,6 +38,16 @@ describe('a socket that is reset', () => {
     far.destroy()
   })
 
+  it('at the moment of its own end is closed all the same', async () => {
+    const { near, far } = await pair()
+    const farIsClosed = once(far.resume(), 'close')
+    far.end()
+    const nearIsClosed = once(near, 'close')
+    near.end('all')
+    resetSocket(near)
+    await Promise.all([nearIsClosed, farIsClosed])
+  })
+
   it('with bytes and an end on their way ends the other end with an error', async () => {
     const { near, far } = await pair()
     near.write(Buffer.alloc(32 * 1024 * 1024))

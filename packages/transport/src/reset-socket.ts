@@ -3,11 +3,11 @@
 import type { Socket } from 'node:net'
 
 /**
- * By a reset, while one can be sent. Once the end of our bytes is said, the system has no reset for them; Node would then
- * neither reset nor close the socket, and keep it for as long as the process lives.
+ * By a reset, but for the moment between our end and its going out: then the system has none, and Node would neither reset
+ * nor close the socket, and keep it for as long as the process lives.
  */
 export function resetSocket(socket: Socket): void {
-  const hasSaidEnd = socket.writableEnded && socket.writableLength === 0
-  if (hasSaidEnd) socket.destroy()
+  const isEnding = socket.writableEnded && !socket.writableFinished && socket.writableLength === 0
+  if (isEnding) socket.destroy()
   else socket.resetAndDestroy()
 }
