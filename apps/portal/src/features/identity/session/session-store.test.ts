@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../api/client.ts'
-import { createSessionStore, unreachableRetryMs, type Session, type TabNews, type Viewer } from './session-store.ts'
+import { createSessionStore, unreachableRetryMs, type Session, type Viewer } from './session-store.ts'
+import type { TabNews } from './session-tabs.ts'
 
 const ann: Session = { kind: 'signed-in', viewer: { id: 'a-1' } as Viewer }
 const bob: Session = { kind: 'signed-in', viewer: { id: 'a-2' } as Viewer }

@@ -22,9 +22,6 @@ export type Session =
   | { kind: 'signed-out'; hasExpired: boolean }
   | { kind: 'signed-in'; viewer: Viewer }
 
-/** What one window tells the others. */
-export type TabNews = { kind: 'signed-in'; viewerId: string } | { kind: 'signed-out'; hasExpired: boolean }
-
 export interface SessionState {
   session: Session
   api: Api

@@ -1,6 +1,7 @@
 // The windows of one browser share one session: what one of them does with it, the others hear.
 
-import type { TabNews } from './session-store.ts'
+/** What one window tells the others. */
+export type TabNews = { kind: 'signed-in'; viewerId: string } | { kind: 'signed-out'; hasExpired: boolean }
 
 export interface SessionTabs {
   tell(news: TabNews): void
