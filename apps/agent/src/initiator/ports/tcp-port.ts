@@ -101,7 +101,7 @@ class TcpPort implements LocalPort {
     }
     const source = plainAddress(socket.remoteAddress ?? '')
     const isFull = this.#waiting.size + this.#bridges.size >= clientsMax
-    if (isFull || !this.#options.gate.admits(source)) return void resetSocket(socket)
+    if (isFull || !this.#options.gate.admits(source)) return resetSocket(socket)
     this.#waiting.add(socket)
     this.#options.onChange()
     const opened = await this.#options.open(source)
