@@ -2,11 +2,9 @@
 // axe finds nothing serious. With FARPORT_TEST_PICTURES set to a folder, each is also kept there as a picture, and both
 // languages come in both lights.
 
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { eventually } from '@farport/testkit'
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { examineScreen, picturesFolder } from '../support/examine-screen.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
 const sizes = [
@@ -14,7 +12,6 @@ const sizes = [
   { name: 'tablet', width: 900, height: 1100 },
   { name: 'phone', width: 390, height: 844 },
 ]
-const picturesFolder = process.env['FARPORT_TEST_PICTURES']
 const looks = [
   { locale: 'en-US', colorScheme: 'light' },
   { locale: 'ja-JP', colorScheme: 'dark' },
@@ -39,34 +36,15 @@ test('every screen fits, and can be used by everybody', async ({ browser }) => {
       await using member = await browser.newContext({ ...options, storageState: state })
       for (const { name, path, isForGuests } of screens) {
         const context = isForGuests ? guest : member
-        await examine(context, farport.url + path, [name, size, look.locale.slice(0, 2), look.colorScheme].join('-'))
+        await examineScreen(
+          context,
+          farport.url + path,
+          [name, size, look.locale.slice(0, 2), look.colorScheme].join('-'),
+        )
       }
     }
   }
 })
-
-async function examine(context: BrowserContext, address: string, name: string): Promise<void> {
-  await using page = await context.newPage()
-  await page.goto(address)
-  await expect(page.getByRole('main'), name).toBeVisible()
-  await expect(page.locator('[data-loading], [aria-busy="true"]'), name).toHaveCount(0)
-  if (picturesFolder !== undefined) {
-    await mkdir(picturesFolder, { recursive: true })
-    await page.screenshot({ path: join(picturesFolder, `${name}.png`) })
-  }
-  // Text, because this file is checked without the types of the page.
-  const overflow = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect.soft(overflow, `${name} is wider than its window`).toBeLessThanOrEqual(0)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect.soft(serious, name).toEqual([])
-}
 
 /** By the printed link, as the person who runs this installation. */
 async function openAsOperator(browser: Browser, farport: Installation): Promise<Page> {

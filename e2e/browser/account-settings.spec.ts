@@ -1,0 +1,200 @@
+// Access keys, notifications and the outbox in a real browser, and how all screens of the account look.
+
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTempDir, runProgram } from '@farport/testkit'
+import { expect, test, type Locator } from '@playwright/test'
+import { examinePage, examineScreen } from '../support/examine-screen.ts'
+import { clone } from '../support/installation.ts'
+import { startOwnAccount, type OwnAccount } from '../support/own-account.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let own: OwnAccount
+test.beforeAll(async ({ browser }) => {
+  own = await startOwnAccount(browser)
+})
+test.afterAll(() => own[Symbol.asyncDispose]())
+
+test('an access key opens the command line until it is disabled, by keyboard alone', async () => {
+  await using page = await own.open('/account/accessKey')
+  const press = async (target: Locator, key: string) => {
+    await target.focus()
+    await page.keyboard.press(key)
+  }
+  await press(page.getByRole('button', { name: 'Generate Credentials' }), 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Your new access key' })
+  await own.proveIfAsked(page, dialog)
+  const secretBox = dialog.getByRole('group', { name: 'Secret' })
+  await expect(secretBox).toContainText('•••')
+  await press(secretBox.getByRole('button', { name: 'Show' }), 'Space')
+  await expect(secretBox).toContainText(/[A-Za-z0-9+/]{20,}/)
+  // Escape does not throw away what is shown only once.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await press(dialog.getByRole('button', { name: 'Download' }), 'Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('credentials')
+
+  await using home = await createTempDir('account')
+  const folder = join(home.path, '.farport')
+  await mkdir(folder)
+  await download.saveAs(join(folder, 'credentials'))
+  await chmod(join(folder, 'credentials'), 0o600)
+  const environment = { FARPORT_CONFIG_DIR: folder, FARPORT_SERVER_URL: own.farport.url }
+  const listDevices = () =>
+    runProgram({ module: join(clone, 'apps/cli/src/main.ts'), args: ['devices', 'list'], input: '', environment })
+  const answer = await listDevices()
+  expect([answer.code, answer.output]).toEqual([0, expect.stringContaining('There are no devices.')])
+
+  await press(dialog.getByRole('button', { name: 'I have kept it' }), 'Enter')
+  await page.reload()
+  const keys = page.getByRole('list', { name: 'Access keys' })
+  await expect(keys.getByText(/Last used/)).toBeVisible()
+  const remove = keys.getByRole('button', { name: 'Delete' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await press(keys.getByRole('switch'), 'Space')
+  await expect(keys.getByText('Disabled')).toBeVisible()
+  expect((await listDevices()).code).not.toBe(0)
+  await press(remove, 'Enter')
+  const confirm = page.getByRole('dialog', { name: 'Delete this access key?' })
+  await expect(confirm.getByLabel('Type DELETE to confirm')).toBeFocused()
+  await page.keyboard.type('delete')
+  await page.keyboard.press('Enter')
+  await expect(confirm.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await confirm.getByLabel('Type DELETE to confirm').fill('DELETE')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The access key was deleted.')).toBeVisible()
+  await expect(page.getByText('No access keys')).toBeVisible()
+})
+
+test('there are two access keys at most, and a developer key to copy', async () => {
+  await using page = await own.open('/account/accessKey')
+  const generate = page.getByRole('button', { name: 'Generate Credentials' })
+  for (const count of [1, 2]) {
+    await generate.click()
+    const kept = page.getByRole('dialog').getByRole('button', { name: 'I have kept it' })
+    await own.proveIfAsked(page, kept)
+    await kept.click()
+    await expect(page.getByText(`${count} of 2 access keys`)).toBeVisible()
+  }
+  await expect(generate).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Never used')).toHaveCount(2)
+  const developer = page.getByRole('group', { name: 'Developer API key' })
+  await developer.getByRole('button', { name: 'Show' }).click()
+  await expect(developer).not.toContainText('•')
+  await expect(page.getByText('Do not share it')).toBeVisible()
+  const keys = page.getByRole('list', { name: 'Access keys' })
+  for (const left of [1, 0]) {
+    const first = keys.getByRole('listitem').first()
+    await first.getByRole('switch').press('Space')
+    await expect(first.getByText('Disabled')).toBeVisible()
+    await first.getByRole('button', { name: 'Delete' }).click()
+    await page.getByLabel('Type DELETE to confirm').fill('DELETE')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText(`${left} of 2 access keys`)).toBeVisible()
+  }
+})
+
+test('notifications go where somebody wants them', async () => {
+  await using page = await own.open('/settings/notifications')
+  const byMail = page.getByRole('switch', { name: 'Email' })
+  await byMail.press('Space')
+  await expect(byMail).toBeEnabled()
+  await page.reload()
+  await expect(byMail).toBeChecked()
+  await page.getByRole('button', { name: /^Address for notifications/ }).click()
+  await page.getByRole('textbox', { name: 'Address for notifications' }).fill('alarms@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible()
+
+  const url = page.getByRole('textbox', { name: 'Webhook URL' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const webhook = page.getByRole('switch', { name: 'Webhook' })
+  await expect(url).toBeDisabled()
+  await webhook.press('Space')
+  await expect(page.getByText('Please provide a valid URL')).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await url.fill('example')
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await url.fill(` ${own.phone.url} `)
+  await save.click()
+  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+
+  const secret = page.getByRole('group', { name: 'Signing secret' })
+  await secret.getByRole('button', { name: 'Show' }).click()
+  await expect(secret).toContainText(/whsec_\S+/)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await expect(page.getByText('The test arrived.')).toBeVisible()
+  const deliveries = page.getByRole('list', { name: 'Deliveries' })
+  await expect(deliveries.getByText('Delivered')).toBeVisible()
+  await deliveries.getByText('Message').click()
+  await expect(deliveries.getByText(own.phone.url)).toBeVisible()
+  own.phone.answer(500)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await expect(page.getByText(/^The test did not arrive: /)).toBeVisible()
+  own.phone.answer(200)
+
+  await webhook.press('Space')
+  await expect(url).toHaveValue('')
+  await expect(webhook).toBeEnabled()
+  await byMail.press('Space')
+  await expect(byMail).not.toBeChecked()
+})
+
+test('the operator finds and reads the mails that wait', async () => {
+  await using page = await own.open('/settings/outbox')
+  await expect(page.getByText(/^No mail server is configured/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search mails' }).or(page.getByRole('searchbox')).first().fill('alarms@')
+  await expect(page).toHaveURL(/q=alarms/)
+  const list = page.getByRole('region', { name: 'Outbox' })
+  await expect(list.getByRole('link')).toHaveCount(1)
+  await list.getByRole('link').click()
+  const formatted = page.frameLocator('iframe')
+  await expect(formatted.getByRole('link', { name: 'Yes, send them here' })).toBeVisible()
+  await page.getByText('Text', { exact: true }).click()
+  await expect(page.locator('pre')).toContainText('Notifications by e-mail')
+  await page.goto(`${own.farport.url}/settings/outbox?q=nothing-like-this`)
+  await expect(page.getByText('Your search returned no results')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear search' }).click()
+  await expect(list.getByRole('link').nth(1)).toBeVisible()
+})
+
+const looks = [
+  { locale: 'en-US', colorScheme: 'light', width: 1440 },
+  { locale: 'en-US', colorScheme: 'dark', width: 390 },
+  { locale: 'ja-JP', colorScheme: 'dark', width: 1440 },
+  { locale: 'ja-JP', colorScheme: 'light', width: 390 },
+] as const
+const screens = {
+  account: '/account',
+  overview: '/account/overview',
+  security: '/account/security',
+  keys: '/account/accessKey',
+  notifications: '/settings/notifications',
+  outbox: '/settings/outbox',
+  restore: '/restore-email?token=x',
+}
+
+test('every screen of the account fits, and can be used by everybody', async ({ browser }) => {
+  const storageState = await own.browser.storageState()
+  for (const { width, ...look } of looks) {
+    await using context = await browser.newContext({ ...look, storageState, viewport: { width, height: 900 } })
+    const suffix = `${width}-${look.locale.slice(0, 2)}-${look.colorScheme}`
+    for (const [name, path] of Object.entries(screens)) {
+      await examineScreen(context, own.farport.url + path, `account-${name}-${suffix}`)
+    }
+    // What opens over a page.
+    await using page = await context.newPage()
+    await page.goto(`${own.farport.url}/account/overview`)
+    await page.getByRole('button', { name: /Request deletion|削除を依頼/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await examinePage(page, `account-deletion-${suffix}`)
+    await page.goto(`${own.farport.url}/settings/outbox`)
+    await page.getByRole('main').getByRole('link').first().click()
+    await expect(page.locator('iframe')).toBeVisible()
+    await examinePage(page, `account-mail-${suffix}`)
+  }
+})
