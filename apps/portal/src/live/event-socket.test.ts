@@ -128,6 +128,14 @@ describe('the event socket', () => {
     expect(heard.refusals).toBe(1)
   })
 
+  it('comes back when the server may know us again', async () => {
+    const { sockets } = open({ isKnownAgain: true })
+    sockets[0]?.opens()
+    sockets[0]?.ends(4401)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(sockets).toHaveLength(2)
+  })
+
   it('does not come back when it was closed on purpose', () => {
     const { live, sockets } = open()
     sockets[0]?.opens()
