@@ -6,6 +6,7 @@ const match = (pathname: string, handle: PageHandle | undefined, params = {}) =>
 describe('the way back', () => {
   const device = { deviceId: 'd-1' }
   const deviceHandle: PageHandle = { title: 'shell.devices', back: toDevice }
+  const accountHandle: PageHandle = { title: 'account.security', back: toList('account') }
   const connectionHandle: PageHandle = { title: 'shell.connections', back: toList('connections') }
 
   it.each([
@@ -14,6 +15,8 @@ describe('the way back', () => {
     ['from a device, alone', match('/devices/d-1', deviceHandle, device), false, '/devices'],
     ['from a session, beside the list', match('/connections/s-1/x', connectionHandle), true, undefined],
     ['from a session, alone', match('/connections/s-1/x', connectionHandle), false, '/connections'],
+    ['from a page of the account, beside its menu', match('/account/security', accountHandle), true, undefined],
+    ['from a page of the account, alone', match('/account/security', accountHandle), false, '/account'],
     ['from a list', match('/logs', { title: 'logs.title' }), true, undefined],
   ])('%s', (_, place, hasTwoPanels, path) => {
     expect(currentPage([match('/', undefined), place], { hasTwoPanels })?.back).toBe(path)
