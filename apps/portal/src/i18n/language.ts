@@ -9,12 +9,7 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 const storageKey = 'language'
 
 export function chosenLanguage(): Language {
-  return storedLanguage() ?? preferredLanguage(navigator.languages)
-}
-
-/** What somebody has chosen in this browser. */
-export function storedLanguage(): Language | undefined {
-  return parseLanguage(localStorage.getItem(storageKey))
+  return parseLanguage(localStorage.getItem(storageKey)) ?? preferredLanguage(navigator.languages)
 }
 
 export function storeLanguage(language: Language): void {

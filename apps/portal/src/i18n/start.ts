@@ -2,7 +2,7 @@
 
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { chosenLanguage, parseLanguage, storedLanguage, storeLanguage, type Language } from './language.ts'
+import { chosenLanguage, parseLanguage, storeLanguage, type Language } from './language.ts'
 
 interface TextLoader {
   first: () => Promise<object>
@@ -42,21 +42,12 @@ export async function loadLaterTexts(): Promise<void> {
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  await speak(language)
-  storeLanguage(language)
-}
-
-/** The language of the account, where nobody has chosen one in this browser. */
-export async function adoptLanguage(language: Language): Promise<void> {
-  if (storedLanguage() === undefined && language !== i18next.language) await speak(language)
-}
-
-async function speak(language: Language): Promise<void> {
   const { first, later } = loaders[language]
   addTexts(language, await first())
   if (areLaterWanted) addTexts(language, await later())
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
+  storeLanguage(language)
 }
 
 function addTexts(language: Language, texts: object): void {

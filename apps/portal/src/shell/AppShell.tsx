@@ -1,13 +1,11 @@
 // The frame around every page behind the sign-in.
 
 import { AppFrame, Button, LoadingScreen, NoticeBanner } from '@farport/design-system'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { RegistrationNotices } from '../features/devices/RegistrationNotices.tsx'
-import { useSession, useViewer } from '../features/identity/index.ts'
-import { parseLanguage } from '../i18n/language.ts'
-import { adoptLanguage } from '../i18n/start.ts'
+import { useSession } from '../features/identity/index.ts'
 import { LiveEvents } from '../live/live-events.tsx'
 import { paths } from '../paths.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -60,11 +58,6 @@ function SignedInFrame() {
   const { isPhone, hasTwoPanels, hasFixedSidebar } = useLayout()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const page = currentPage(useMatches(), { hasTwoPanels })
-  const language = parseLanguage(useViewer().language ?? null)
-
-  useEffect(() => {
-    if (language !== undefined) void adoptLanguage(language)
-  }, [language])
 
   return (
     <AppFrame

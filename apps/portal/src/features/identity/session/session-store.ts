@@ -11,8 +11,6 @@ export interface Viewer {
   operator: boolean
   /** False until the operator, who came by the printed link, has chosen one. */
   hasPassword: boolean
-  /** Of the interface and of mails, as they chose it. */
-  language?: string
 }
 
 export type Session =
