@@ -263,12 +263,12 @@ export const thingSteps: readonly Step[] = [
   },
   {
     name: 'SetLink',
-    variables: (world) => ({ ...service(world), password: 'open sesame', enabled: true }),
+    variables: ({ kept }) => ({ serviceId: kept['web'], password: 'open sesame', enabled: true }),
     answer: () => ({
       setConnectLink: { enabled: true, url: expect.stringContaining('localhost') as unknown, code: aCode },
     }),
   },
-  { name: 'RemoveLink', variables: service, answer: isTrue('removeConnectLink') },
+  { name: 'RemoveLink', variables: ({ kept }) => ({ serviceId: kept['web'] }), answer: isTrue('removeConnectLink') },
   {
     name: 'SetDeviceNotification',
     variables: ({ device }) => ({ deviceID: device.id, emailNotifications: true, desktopNotifications: null }),
