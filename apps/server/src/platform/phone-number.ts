@@ -1,6 +1,6 @@
 // Phone numbers as people write them, and as text messages need them.
 
-import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
 
 /** Of numbers that are written without one. */
 const countryDefault: CountryCode = 'US'
@@ -8,7 +8,7 @@ const countryDefault: CountryCode = 'US'
 /** In E.164, such as +14155552671; undefined when nobody can have this number, or no text message can go there. */
 export function parsePhone(text: string): string | undefined {
   if (text.length > phoneLengthMax) return undefined
-  const number = parsePhoneNumber(text, { defaultCountry: countryDefault, extract: false })
+  const number = parsePhoneNumberFromString(text, { defaultCountry: countryDefault, extract: false })
   if (number === undefined || !number.isValid() || number.ext !== undefined) return undefined
   const type = number.getType()
   return type !== undefined && withoutMessages.has(type) ? undefined : number.number

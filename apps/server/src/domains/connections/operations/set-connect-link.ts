@@ -5,7 +5,6 @@ import type { Refusal } from '@farport/contract'
 import type { ServiceId } from '@farport/vocabulary'
 import type { Actor } from '../../../access/index.ts'
 import { serviceChanged, serviceForChange, type Service } from '#domains/services'
-import type { Tx } from '#platform/database'
 import {
   endsVisits,
   linkCodeBytes,
