@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // The build of graphql that Node loads. Vite would load the other one beside it, and each refuses the other's schemas.
@@ -12,6 +13,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages,tools,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', 'tools/boundaries/violations/**'],
+          // Half of a test is waiting for PostgreSQL, for which vitest leaves no core on a small machine.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           // A store's first test may have to make a PostgreSQL cluster, on a machine that is busy.
           testTimeout: 60_000,
           hookTimeout: 120_000,
