@@ -1,10 +1,11 @@
 // Takes the code that the program shows.
 
-import { ActionButton, Stack } from '@farport/design-system'
+import { Stack } from '@farport/design-system'
 import type { DeviceRequest } from '@farport/contract'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auth } from '../auth-calls.ts'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { CodeInput } from '../guest/CodeInput.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
@@ -52,16 +53,9 @@ export function DeviceCodeForm({ initialCode, onFound }: DeviceCodeFormProps) {
             autoFocus
             onChange={(text) => setCode(formatDeviceCode(text))}
           />
-          <ActionButton
-            type="submit"
-            fullWidth
-            size="md"
-            fz="sm"
-            loading={isBusy}
-            refusal={isWholeDeviceCode(code) ? undefined : t('identity.deviceCodeMissing')}
-          >
+          <SubmitButton isBusy={isBusy} refusal={isWholeDeviceCode(code) ? undefined : t('identity.deviceCodeMissing')}>
             {t('identity.continue')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

@@ -1,12 +1,14 @@
 // Asks for a code to choose a new password with.
 
-import { ActionButton, Anchor, Stack, TextInput } from '@farport/design-system'
+import { Anchor, Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
-import { cleanEmail, emailLengthMax, emailProblem } from '../credentials.ts'
+import { cleanEmail, emailProblem } from '../credentials.ts'
+import { EmailField } from '../guest/EmailField.tsx'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import type { ToldProblem } from '../use-refusal-text.ts'
@@ -46,30 +48,19 @@ export function ForgotPasswordPage() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
           <ProblemNotice problem={problem} />
-          <TextInput
-            label={t('identity.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            maxLength={emailLengthMax}
+          <EmailField
             value={email}
-            error={isProblemShown && wrong !== undefined && t(wrong)}
+            problem={isProblemShown ? wrong : undefined}
             autoFocus
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(value) => setEmail(value)}
           />
-          <ActionButton
-            type="submit"
-            fullWidth
-            loading={isBusy}
-            size="md"
-            fz="sm"
-            mt={4}
+          <SubmitButton
+            isBusy={isBusy}
             refusal={email.trim() === '' ? t('identity.emailMissing') : undefined}
             onRefused={() => setIsProblemShown(true)}
           >
             {t('identity.sendCode')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

@@ -1,13 +1,15 @@
 // Chooses a new password with the code of the mail.
 
-import { ActionButton, Anchor, Stack, TextInput } from '@farport/design-system'
+import { Anchor, Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { MessageKey } from '../../../i18n/messages.ts'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
-import { cleanEmail, emailLengthMax, passwordLength } from '../credentials.ts'
+import { cleanEmail, passwordLength } from '../credentials.ts'
+import { EmailField } from '../guest/EmailField.tsx'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { CodeInput } from '../guest/CodeInput.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { KnownUsername } from '../guest/KnownUsername.tsx'
@@ -62,16 +64,7 @@ export function ForgotPasswordVerifyPage() {
           {problem?.code !== 'EMAIL_CODE_INVALID' && <ProblemNotice problem={problem} />}
           {emailOfAddress !== '' && <KnownUsername email={emailOfAddress} />}
           {emailOfAddress === '' && (
-            <TextInput
-              label={t('identity.email')}
-              type="email"
-              name="email"
-              autoComplete="username"
-              maxLength={emailLengthMax}
-              value={form.email}
-              error={shown.email && t(shown.email)}
-              onChange={(event) => change({ email: event.currentTarget.value })}
-            />
+            <EmailField value={form.email} problem={shown.email} onChange={(value) => change({ email: value })} />
           )}
           <CodeInput
             label={t('identity.verificationCode')}
@@ -82,18 +75,13 @@ export function ForgotPasswordVerifyPage() {
             onChange={(code) => change({ code })}
           />
           <NewPasswordFields value={form} onChange={change} problems={shown} email={form.email} />
-          <ActionButton
-            type="submit"
-            fullWidth
-            loading={isBusy}
-            size="md"
-            fz="sm"
-            mt={4}
+          <SubmitButton
+            isBusy={isBusy}
             refusal={firstProblem && t(firstProblem, passwordLength)}
             onRefused={() => setAreProblemsShown(true)}
           >
             {t('identity.resetPassword')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

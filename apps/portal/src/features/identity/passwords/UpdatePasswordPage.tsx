@@ -1,12 +1,13 @@
 // Changes the password of whoever is signed in.
 
-import { ActionButton, Anchor, Stack, notify } from '@farport/design-system'
+import { Anchor, Stack, notify } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { newPasswordProblems, passwordLength, type NewPassword } from '../credentials.ts'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { KnownUsername } from '../guest/KnownUsername.tsx'
 import { PasswordField } from '../guest/PasswordField.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
@@ -69,18 +70,13 @@ export function UpdatePasswordPage() {
             problems={areProblemsShown ? problems : {}}
             email={email}
           />
-          <ActionButton
-            type="submit"
-            fullWidth
-            loading={isBusy}
-            size="md"
-            fz="sm"
-            mt={4}
+          <SubmitButton
+            isBusy={isBusy}
             refusal={firstProblem && t(firstProblem, passwordLength)}
             onRefused={() => setAreProblemsShown(true)}
           >
             {t('identity.updatePassword')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

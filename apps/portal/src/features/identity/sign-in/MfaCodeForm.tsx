@@ -1,9 +1,10 @@
 // Takes the code of the second factor.
 
-import { ActionButton, Stack } from '@farport/design-system'
+import { Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cleanCode, codeLengthMin } from '../credentials.ts'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { CodeInput } from '../guest/CodeInput.tsx'
 
 interface MfaCodeFormProps {
@@ -32,16 +33,9 @@ export function MfaCodeForm({ isBusy, isWrong, onSubmit }: MfaCodeFormProps) {
           autoFocus
           onChange={setCode}
         />
-        <ActionButton
-          type="submit"
-          fullWidth
-          size="md"
-          fz="sm"
-          loading={isBusy}
-          refusal={isComplete ? undefined : t('identity.codeMissing')}
-        >
+        <SubmitButton isBusy={isBusy} refusal={isComplete ? undefined : t('identity.codeMissing')}>
           {t('identity.verify')}
-        </ActionButton>
+        </SubmitButton>
       </Stack>
     </form>
   )

@@ -1,6 +1,6 @@
 // The address, then the password, or what the person's organization has instead of one.
 
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@farport/design-system'
+import { Anchor, Button, Checkbox, Group, Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,7 +8,9 @@ import type { AuthProblem } from '../../../api/auth-problem.ts'
 import type { MessageKey } from '../../../i18n/messages.ts'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
-import { cleanEmail, emailLengthMax } from '../credentials.ts'
+import { cleanEmail } from '../credentials.ts'
+import { EmailField } from '../guest/EmailField.tsx'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { PasswordField } from '../guest/PasswordField.tsx'
 import { rememberedEmail } from './remembered-email.ts'
 import { signInProblem, withEmail, type SignInForm } from './sign-in-form.ts'
@@ -58,17 +60,12 @@ export function PasswordForm({ form, onChange, onProblem }: PasswordFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm">
-        <TextInput
-          label={t('identity.email')}
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          inputMode="email"
-          maxLength={emailLengthMax}
+        <EmailField
           value={form.email}
-          error={form.step === 'email' && wrong !== undefined && t(wrong)}
+          problem={form.step === 'email' ? wrong : undefined}
           autoFocus
-          onChange={(event) => onChange(withEmail(form, event.currentTarget.value))}
+          offersPasskeys
+          onChange={(value) => onChange(withEmail(form, value))}
         />
         {form.step === 'password' && (
           <PasswordField
@@ -96,9 +93,9 @@ export function PasswordForm({ form, onChange, onProblem }: PasswordFormProps) {
             {t('identity.continueWithSaml')}
           </Button>
         ) : (
-          <Button type="submit" fullWidth loading={isBusy} size="md" fz="sm" mt={4}>
+          <SubmitButton isBusy={isBusy}>
             {form.step === 'email' ? t('identity.next') : t('identity.signIn')}
-          </Button>
+          </SubmitButton>
         )}
         {form.step !== 'email' && form.samlUrl !== undefined && (
           <Anchor

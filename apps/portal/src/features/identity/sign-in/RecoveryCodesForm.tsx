@@ -1,12 +1,13 @@
 // Takes both codes of a recovery: the one of the mail, and the recovery code that was shown when the second factor was set up.
 
-import { ActionButton, Anchor, Stack } from '@farport/design-system'
+import { Anchor, Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { cleanCode, codeLengthMin, recoveryCodeLengthMin } from '../credentials.ts'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { CodeInput } from '../guest/CodeInput.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
@@ -78,9 +79,9 @@ export function RecoveryCodesForm({ email }: { email: string }) {
             error={problem?.code === 'BACKUP_CODE_INVALID' && t('identity.backupCodeInvalid')}
             onChange={setBackupCode}
           />
-          <ActionButton type="submit" fullWidth size="md" fz="sm" mt={4} loading={isBusy} refusal={missing}>
+          <SubmitButton isBusy={isBusy} refusal={missing}>
             {t('identity.recover')}
-          </ActionButton>
+          </SubmitButton>
           <Anchor
             ta="center"
             href={lostCodeMail({ subject: t('identity.lostCodeSubject'), body: t('identity.lostCodeBody', { email }) })}

@@ -1,12 +1,14 @@
 // Begins a recovery: the server mails a code to the address.
 
-import { ActionButton, Anchor, Stack, TextInput } from '@farport/design-system'
+import { Anchor, Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
-import { cleanEmail, emailLengthMax, emailProblem } from '../credentials.ts'
+import { cleanEmail, emailProblem } from '../credentials.ts'
+import { EmailField } from '../guest/EmailField.tsx'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import type { ToldProblem } from '../use-refusal-text.ts'
@@ -51,30 +53,19 @@ export function RecoveryStartForm({ email, onEmail, onStarted }: RecoveryStartFo
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
           <ProblemNotice problem={problem} />
-          <TextInput
-            label={t('identity.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            maxLength={emailLengthMax}
+          <EmailField
             value={email}
-            error={isProblemShown && wrong !== undefined && t(wrong)}
+            problem={isProblemShown ? wrong : undefined}
             autoFocus
-            onChange={(event) => onEmail(event.currentTarget.value)}
+            onChange={(value) => onEmail(value)}
           />
-          <ActionButton
-            type="submit"
-            fullWidth
-            size="md"
-            fz="sm"
-            mt={4}
-            loading={isBusy}
+          <SubmitButton
+            isBusy={isBusy}
             refusal={email.trim() === '' ? t('identity.emailMissing') : undefined}
             onRefused={() => setIsProblemShown(true)}
           >
             {t('identity.sendCode')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

@@ -1,12 +1,14 @@
 // Making an account with an address and a password.
 
-import { ActionButton, Anchor, Checkbox, Stack, TextInput } from '@farport/design-system'
+import { Anchor, Checkbox, Stack } from '@farport/design-system'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
-import { cleanEmail, emailLengthMax, passwordLength, signUpProblems, type SignUpForm } from '../credentials.ts'
+import { cleanEmail, passwordLength, signUpProblems, type SignUpForm } from '../credentials.ts'
+import { EmailField } from '../guest/EmailField.tsx'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
@@ -79,17 +81,11 @@ export function SignUpPage() {
           ) : (
             <ProblemNotice problem={problem} />
           )}
-          <TextInput
-            label={t('identity.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
-            maxLength={emailLengthMax}
+          <EmailField
             value={form.email}
-            error={shown.email && t(shown.email)}
+            problem={shown.email}
             autoFocus={form.email === ''}
-            onChange={(event) => change({ email: event.currentTarget.value })}
+            onChange={(value) => change({ email: value })}
           />
           <NewPasswordFields
             value={form}
@@ -105,18 +101,13 @@ export function SignUpPage() {
             onChange={(event) => change({ hasAcceptedTerms: event.currentTarget.checked })}
           />
           <CaptchaLine state={captchaState} onRetry={captcha.begin} />
-          <ActionButton
-            type="submit"
-            fullWidth
-            loading={isBusy}
-            size="md"
-            fz="sm"
-            mt={4}
+          <SubmitButton
+            isBusy={isBusy}
             refusal={firstProblem && t(firstProblem, passwordLength)}
             onRefused={() => setAreProblemsShown(true)}
           >
             {t('identity.signUp')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

@@ -1,12 +1,13 @@
 // The mailed link was opened in another browser than the one of the sign-up: whoever reads the mail chooses the password.
 
-import { ActionButton, Button, Checkbox, Stack } from '@farport/design-system'
+import { Button, Checkbox, Stack } from '@farport/design-system'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { newPasswordProblems, passwordLength, type NewPassword } from '../credentials.ts'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
@@ -70,18 +71,13 @@ function SignUpPasswordForm({ token }: { token: string }) {
             error={areProblemsShown && !hasAcceptedTerms && t('identity.termsMissing')}
             onChange={(event) => setHasAcceptedTerms(event.currentTarget.checked)}
           />
-          <ActionButton
-            type="submit"
-            fullWidth
-            loading={isBusy}
-            size="md"
-            fz="sm"
-            mt={4}
+          <SubmitButton
+            isBusy={isBusy}
             refusal={firstProblem && t(firstProblem, passwordLength)}
             onRefused={() => setAreProblemsShown(true)}
           >
             {t('identity.signUp')}
-          </ActionButton>
+          </SubmitButton>
         </Stack>
       </form>
     </GuestPage>

@@ -1,12 +1,14 @@
 // The operator's first sign-in: the printed link opens the door, then an address and a password are chosen.
 
-import { Button, LoadingScreen, Stack, TextInput, notify } from '@farport/design-system'
+import { Button, LoadingScreen, Stack, notify } from '@farport/design-system'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { cleanEmail, emailProblem, newPasswordProblems, type NewPassword } from '../credentials.ts'
+import { EmailField } from '../guest/EmailField.tsx'
+import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
@@ -86,16 +88,11 @@ function WelcomeForm() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
           <ProblemNotice problem={problem} />
-          <TextInput
-            label={t('identity.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            inputMode="email"
+          <EmailField
             value={email}
-            error={areProblemsShown && emailWrong !== undefined && t(emailWrong)}
+            problem={areProblemsShown ? emailWrong : undefined}
             autoFocus
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(value) => setEmail(value)}
           />
           <NewPasswordFields
             value={form}
@@ -103,9 +100,7 @@ function WelcomeForm() {
             problems={areProblemsShown ? problems : {}}
             email={email}
           />
-          <Button type="submit" fullWidth loading={isBusy} size="md" fz="sm" mt={4}>
-            {t('identity.welcomeSave')}
-          </Button>
+          <SubmitButton isBusy={isBusy}>{t('identity.welcomeSave')}</SubmitButton>
         </Stack>
       </form>
     </GuestPage>
