@@ -1,10 +1,8 @@
 // Every screen before the door, on a desktop and a phone, in both languages and both lights: nothing is cut off sideways,
 // and axe finds nothing serious. With FARPORT_TEST_PICTURES set to a folder, each is also kept there as a picture.
 
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { examinePage, picturesFolder } from '../support/examine-screen.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 import { callFrom } from '../support/portal-doors.ts'
 import { totpCode } from '../support/totp.ts'
@@ -16,7 +14,6 @@ test.beforeAll(async () => {
 test.afterAll(() => farport[Symbol.asyncDispose]())
 
 const operator = { email: 'operator@example.com', password: 'correct horse battery staple' }
-const picturesFolder = process.env['FARPORT_TEST_PICTURES']
 const widths = [1440, 390]
 const looks = [
   { locale: 'en-US', colorScheme: 'light' },
@@ -141,22 +138,7 @@ async function examine(page: Page, { name, path, act }: Screen, mark: string): P
   await page.goto(farport.url + path)
   await expect(page.getByRole('main'), what).toBeVisible()
   await act?.(page)
-  await expect(page.locator('[data-loading], [aria-busy="true"]'), what).toHaveCount(0)
-  if (picturesFolder !== undefined) {
-    await mkdir(picturesFolder, { recursive: true })
-    await page.screenshot({ path: join(picturesFolder, `${what}.png`) })
-  }
-  const overflow = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect.soft(overflow, `${what} is wider than its window`).toBeLessThanOrEqual(0)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect.soft(serious, what).toEqual([])
+  await examinePage(page, what)
   await page.close()
 }
 
