@@ -77,11 +77,6 @@ export class Pace {
       : 0
   }
 
-  /** So many bytes of datagrams may wait for their turn. */
-  get datagramBytesMax(): number {
-    return this.#limit / 4
-  }
-
   /** Something was written. */
   sent(): void {
     const [end, atMs] = [this.#options.sentBytes(), this.#options.nowMs()]

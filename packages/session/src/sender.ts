@@ -1,12 +1,13 @@
 // Decides what goes onto the link next. The link's own queue stays short: nothing is written while it is backed up, so
-// that what is small or urgent never stands behind what is large. Control frames first, then datagrams, then every
-// stream with little to say, then one frame of one stream with much to say, in turn. The pace, where there is one, bounds
+// that what is small or urgent never stands behind what is large. Control frames first, then, in turn, some datagrams,
+// every stream with little to say, and one frame of one stream with much to say. The pace, where there is one, bounds
 // what streams have on their way; control frames do not wait for it.
 //
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
 
 import { framePayloadBytesMax, frameType } from '@farport/protocol'
 import type { Pace } from './pace.ts'
+import { WaitingDatagrams } from './waiting-datagrams.ts'
 
 export interface Source {
   /** Whether what waits is little enough to go before the large ones. */
@@ -33,8 +34,8 @@ export interface SenderOptions {
   readonly onOverflow: () => void
 }
 
-/** Datagrams that wait are soon of no use: what does not fit is dropped. */
-const waitingDatagramBytesMax = 65_536
+/** Datagrams of one turn. */
+const datagramsAtOnce = 16
 /** Up to here a frame is worth a copy to share a write. */
 const shareBytesMax = 4096
 /** With many streams, a write is shared by so many turns of the event loop. */
@@ -52,8 +53,7 @@ export class Sender {
   /** Frames that go out together: control frames, and small ones of streams while the sender runs. */
   #outbox: Uint8Array[] = []
   #outboxBytes = 0
-  #datagrams: Uint8Array[] = []
-  #datagramBytes = 0
+  readonly #datagrams = new WaitingDatagrams(() => performance.now())
   #small: Source[] = []
   #large: Source[] = []
 
@@ -103,21 +103,18 @@ export class Sender {
   /** False: dropped. The frame's bytes must stay unchanged. */
   datagram(frame: Uint8Array): boolean {
     if (this.#isStopped || !this.#options.isCarried()) return false
-    if (this.payloadBytes(true) > 0) {
-      this.data(frame)
-      return true
-    }
-    const bytesMax = Math.min(this.#options.pace?.datagramBytesMax ?? Infinity, waitingDatagramBytesMax)
-    if (this.#datagramBytes + frame.length > bytesMax) return false
-    this.#datagrams.push(frame)
-    this.#datagramBytes += frame.length
+    if (!this.#datagrams.isEmpty || this.payloadBytes(true) === 0) return this.#datagrams.add(frame)
+    this.#options.onData()
+    // They come many at a time, and each by itself would be a record and a system call.
+    this.#share(frame)
+    if (this.#outboxBytes > sharedWriteBytesMax) this.#flush()
+    else this.#scheduleFlush()
     return true
   }
 
   /** They have waited for a link that is gone. */
   dropDatagrams(): void {
-    this.#datagrams = []
-    this.#datagramBytes = 0
+    this.#datagrams.clear()
   }
 
   /** The source is asked when it is its turn. It must not stand here already. */
@@ -135,7 +132,7 @@ export class Sender {
   /** The pace may have room again. */
   acknowledged(): void {
     if (!this.#isReady) return
-    if (this.#small.length + this.#large.length + this.#datagrams.length > 0) this.#run()
+    if (this.#small.length + this.#large.length > 0 || !this.#datagrams.isEmpty) this.#run()
     else if (this.#outboxBytes > 0) this.#scheduleFlush()
   }
 
@@ -146,7 +143,7 @@ export class Sender {
     this.#isStopped = true
     this.#small = []
     this.#large = []
-    this.#datagrams = []
+    this.#datagrams.clear()
     this.#flush()
   }
 
@@ -168,10 +165,25 @@ export class Sender {
   #run(): void {
     if (this.#isRunning || this.#isStopped) return
     this.#isRunning = true
-    if (this.payloadBytes(true) > 0) this.#flushDatagrams()
-    while (this.#askSmall() || this.#askLarge());
+    while (this.#takeTurns());
     this.#isRunning = false
     if (this.#isReady) this.#flush()
+  }
+
+  /** Whether anything could go, and more might. */
+  #takeTurns(): boolean {
+    const hasSent = this.#sendDatagrams()
+    const hasAsked = this.#askSmall()
+    return this.#askLarge() || hasSent || hasAsked
+  }
+
+  #sendDatagrams(): boolean {
+    for (let count = 0; count < datagramsAtOnce; count += 1) {
+      const frame = this.payloadBytes(true) > 0 ? this.#datagrams.take() : undefined
+      if (frame === undefined) return count > 0
+      this.#share(frame)
+    }
+    return true
   }
 
   /** Whether anybody could be asked. */
@@ -193,11 +205,6 @@ export class Sender {
   #ask(source: Source): void {
     if (this.payloadBytes(source.isSmall) === 0 || source.sendNext())
       (source.isSmall ? this.#small : this.#large).push(source)
-  }
-
-  #flushDatagrams(): void {
-    for (const datagram of this.#datagrams) this.#share(datagram)
-    this.dropDatagrams()
   }
 
   #share(frame: Uint8Array): void {
