@@ -86,8 +86,10 @@ describe('the relay that holds the device is told to serve its link', () => {
     expect((await claims(code)).kind).toEqual({ type: 'tcp', port })
   })
 
-  it('but not to leave a port open that has a password', async () => {
-    const { code } = await set({ password: 'hunter2' }, ssh.id)
+  it('but not to leave a port open that has a password, which it had as a web page', async () => {
+    const { code } = await set({ password: 'hunter2' })
+    await told(code, 'served')
+    await updateService(world.services, owner, { serviceId: web.id, wish: { application: 28 } })
     await told(code, 'disabled')
   })
 
