@@ -29,7 +29,7 @@ test('a newcomer signs up, adds a device, and reaches its SSH', async ({ page })
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('This account has no devices')).toBeVisible()
   const wasLoadedAgain = await watchForReload(page)
 
