@@ -16,6 +16,8 @@ export async function examineScreen(context: BrowserContext, address: string, na
 
 export async function examinePage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('main'), name).toBeVisible()
+  // The code of a page, and what it asks for, come after its frame.
+  await page.waitForLoadState('networkidle')
   await expect(page.locator('[data-loading], [aria-busy="true"]'), name).toHaveCount(0)
   if (picturesFolder !== undefined) {
     await mkdir(picturesFolder, { recursive: true })
