@@ -111,6 +111,13 @@ export interface SignedInAnswer {
   tokens?: TokenPair
 }
 
+/** GET and POST `checkSaml` {username}: whether an organization signs the people of this address in by itself. */
+export interface SamlAnswer {
+  isSaml: boolean
+  /** Where it does. */
+  url?: string
+}
+
 /** Of `sign-in/email`, `sign-in/challenge`, `sign-in/passkey`, `recovery/verify` and `device/token`. */
 export type SignInAnswer = SignedInAnswer | ChallengeAnswer
 

@@ -7,6 +7,7 @@ import type {
   ProviderId,
   ProviderList,
   RecoveryReply,
+  SamlAnswer,
   SessionAnswer,
   SignInAnswer,
 } from '@farport/contract'
@@ -21,7 +22,7 @@ export const auth = {
   session: () => authGet<SessionAnswer | null>('get-session'),
   signOut: () => authPost('sign-out'),
 
-  checkSaml: (username: string) => authPost<{ isSaml: boolean; url?: string }>('checkSaml', { username }),
+  checkSaml: (username: string) => authPost<SamlAnswer>('checkSaml', { username }),
   providers: () => authGet<ProviderList>('providers'),
   signIn: (body: Credentials & { rememberMe: boolean }) => authPost<SignInAnswer>('sign-in/email', body),
 

@@ -135,6 +135,16 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
+  it('asks whether an organization does it for its people, either way', async () => {
+    const person = server.person()
+    const answer = { status: 200, body: { isSaml: false } }
+    expect(await person.get(`/auth/v1/checkSaml?username=${encodeURIComponent(newEmail())}`)).toMatchObject(answer)
+    expect(await person.post('/auth/v1/checkSaml', { username: newEmail() })).toMatchObject(answer)
+    const refusal = { status: 400, body: { code: 'INVALID', message: 'Missing or wrong: username.' } }
+    expect(await person.get('/auth/v1/checkSaml')).toMatchObject(refusal)
+    expect(await person.post('/auth/v1/checkSaml', {})).toMatchObject(refusal)
+  })
+
   it('a browser gets a cookie that scripts cannot read, and no token', async () => {
     const email = newEmail()
     await server.newPerson(email)

@@ -1,6 +1,6 @@
 // Signing up, and signing in with a password: what strangers may call under /auth/v1, beside the routes of the folders.
 
-import type { SignUpAnswer } from '@farport/contract'
+import type { SamlAnswer, SignUpAnswer } from '@farport/contract'
 import { linkTokenMsMax } from '#platform/link-tokens'
 import { readCookie } from '#platform/signed-tokens'
 import type { FastifyInstance } from 'fastify'
@@ -31,6 +31,7 @@ const bodies = {
   signUp: z.object({ email: text, password: text, captcha: z.string().max(4000), acceptTerms: z.literal(true) }),
   signIn: z.object({ email: text, password: text, rememberMe: z.boolean().default(true) }),
   email: z.object({ email: text }),
+  username: z.object({ username: text }),
   token: z.object({ token: text }),
   verification: z.object({ token: text, password: text, acceptTerms: z.literal(true) }),
   credentials: z.object({ email: text, password: text }),
@@ -41,6 +42,8 @@ const verifyLink = '/verify-email'
 const verifiedPage = '/sign-up/verified'
 /** Where whoever has opened the link elsewhere chooses the password. */
 const passwordPage = '/sign-up/password'
+
+const noUsername = 'Missing or wrong: username.'
 
 export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext): void {
   const { publicUrl, sessions, signUpCookie } = means
@@ -85,6 +88,14 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
   })
 
   app.get(`${authPath}/captcha`, () => newCaptcha(means))
+
+  // No organization can have an identity provider of its own so far: everybody signs in here.
+  const checkSaml = (): SamlAnswer => ({ isSaml: false })
+  post('/checkSaml', bodies.username, async () => checkSaml())
+  app.get(`${authPath}/checkSaml`, async (request, reply) => {
+    const query = bodies.username.safeParse(request.query)
+    return query.success ? checkSaml() : refuseWith(reply, { status: 400, code: 'INVALID', message: noUsername })
+  })
 
   post('/sign-in/email', bodies.signIn, async (body, request, reply) => {
     const step = await signInByPassword({ ...body, source: request.ip, headers: headersOf(request) }, means)
