@@ -135,6 +135,17 @@ describe('several windows', () => {
     expect(tabs.told).not.toContainEqual({ kind: 'signed-out', hasExpired })
   })
 
+  it('believe a sign-out elsewhere rather than that the session has expired, in whatever order they come', async () => {
+    const { store, tabs, keeper } = open(ann)
+    await store.check()
+    keeper.lose()
+    expect(store.state().session).toEqual({ kind: 'signed-out', hasExpired: true })
+    tabs.hear({ kind: 'signed-out', hasExpired: false })
+    expect(store.state().session).toEqual(nobody)
+    tabs.hear({ kind: 'signed-out', hasExpired: true })
+    expect(store.state().session).toEqual(nobody)
+  })
+
   it('ask nothing when they hear what they know', async () => {
     const { store, tabs, asked } = open(ann)
     await store.check()

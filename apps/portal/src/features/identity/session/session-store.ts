@@ -2,7 +2,7 @@
 
 import type { Api } from '../../../api/client.ts'
 import type { Keeper } from '../../../api/keeper.ts'
-import type { SessionTabs } from './session-tabs.ts'
+import type { SessionTabs, TabNews } from './session-tabs.ts'
 
 export interface Viewer {
   id: string
@@ -58,9 +58,7 @@ export function createSessionStore(means: SessionMeans): SessionStore {
   })
   keeper.onRenewed(() => current.api.refresh())
   tabs.listen((news) => {
-    const { session } = current
-    const isNoNews = news.kind === session.kind && (news.kind === 'signed-out' || news.viewerId === viewerIdOf(session))
-    if (isNoNews) return
+    if (!isNews(current.session, news)) return
     if (news.kind === 'signed-in') void check()
     else forget(news)
   })
@@ -113,6 +111,12 @@ export function createSessionStore(means: SessionMeans): SessionStore {
     current = next
     for (const listener of listeners) listener()
   }
+}
+
+/** Whoever signs out elsewhere is heard of late: until then it looked as if the session had expired. */
+function isNews(session: Session, news: TabNews): boolean {
+  if (news.kind === 'signed-in') return news.viewerId !== viewerIdOf(session)
+  return session.kind !== 'signed-out' || (session.hasExpired && !news.hasExpired)
 }
 
 function viewerIdOf(session: Session): string | undefined {
