@@ -12,7 +12,7 @@ import {
   udpBesideStream,
   type SocksReading,
 } from '@farport/protocol'
-import type { SessionStream, StreamEnd, StreamHandlers, StreamRefusal } from '@farport/session'
+import { PassingStream, type SessionStream, type StreamHandlers } from '@farport/session'
 import { plainAddress } from './client-gate.ts'
 
 /** Where the payload of a frame begins. */
@@ -24,8 +24,7 @@ const replyBytes = 10
 /** What the client is saying. */
 type Phase = 'greeting' | 'request' | 'said'
 
-export class SocksStream implements SessionStream {
-  readonly #stream: SessionStream
+export class SocksStream extends PassingStream {
   readonly #client: Socket
   #phase: Phase = 'greeting'
   /** Said by the client and not understood yet; not passed on before. */
@@ -44,33 +43,13 @@ export class SocksStream implements SessionStream {
 
   /** Both have not been started. */
   constructor(stream: SessionStream, client: Socket) {
-    this.#stream = stream
+    super(stream)
     this.#client = client
   }
 
-  get id(): number {
-    return this.#stream.id
-  }
-
-  get source(): string {
-    return this.#stream.source
-  }
-
-  get sentBytes(): number {
-    return this.#stream.sentBytes
-  }
-
-  get receivedBytes(): number {
-    return this.#stream.receivedBytes
-  }
-
-  get closed(): Promise<StreamEnd> {
-    return this.#stream.closed
-  }
-
-  start(handlers: StreamHandlers): void {
+  override start(handlers: StreamHandlers): void {
     this.#handlers = handlers
-    this.#stream.start({
+    this.stream.start({
       onBytes: (bytes, isLast) => this.#fromDevice(bytes, isLast),
       onDrain: () => handlers.onDrain(),
       onEnd: () => handlers.onEnd(),
@@ -85,34 +64,26 @@ export class SocksStream implements SessionStream {
     })
   }
 
-  write(bytes: Uint8Array): boolean {
-    if (this.#phase === 'said') return this.#stream.write(bytes)
+  override write(bytes: Uint8Array): boolean {
+    if (this.#phase === 'said') return this.stream.write(bytes)
     this.#held = Buffer.concat([this.#held, bytes])
     return this.#understand()
   }
 
-  writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
-    if (this.#phase === 'said') return this.#stream.writeFrame(frame, payloadBytes)
+  override writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
+    if (this.#phase === 'said') return this.stream.writeFrame(frame, payloadBytes)
     return this.write(frame.subarray(frameHeadBytes, frameHeadBytes + payloadBytes))
   }
 
-  consumed(byteCount: number): void {
+  override consumed(byteCount: number): void {
     const surplus = Math.min(byteCount, this.#surplusBytes)
     this.#surplusBytes -= surplus
-    this.#stream.consumed(byteCount - surplus)
+    this.stream.consumed(byteCount - surplus)
   }
 
-  end(): void {
+  override end(): void {
     this.#passOn()
-    this.#stream.end()
-  }
-
-  reset(refusal: StreamRefusal): void {
-    this.#stream.reset(refusal)
-  }
-
-  sendDatagram(bytes: Uint8Array): boolean {
-    return this.#stream.sendDatagram(bytes)
+    this.stream.end()
   }
 
   get #clientAddress(): string {
@@ -125,7 +96,7 @@ export class SocksStream implements SessionStream {
       const greeting = readSocksGreeting(this.#held)
       if (greeting.state === 'incomplete') return true
       if (greeting.state === 'refused') return this.#passOn()
-      this.#stream.write(this.#held.subarray(0, greeting.byteCount))
+      this.stream.write(this.#held.subarray(0, greeting.byteCount))
       this.#held = this.#held.subarray(greeting.byteCount)
       this.#phase = 'request'
     }
@@ -143,7 +114,7 @@ export class SocksStream implements SessionStream {
     this.#phase = 'said'
     const held = this.#held
     this.#held = Buffer.alloc(0)
-    return held.length === 0 || this.#stream.write(held)
+    return held.length === 0 || this.stream.write(held)
   }
 
   #fromDevice(bytes: Uint8Array, isLast: boolean): void {
@@ -186,6 +157,6 @@ export class SocksStream implements SessionStream {
   #fromClient(bytes: Buffer, from: RemoteInfo): void {
     if (plainAddress(from.address) !== this.#clientAddress) return
     if (this.#clientPort === 0) this.#clientPort = from.port
-    if (from.port === this.#clientPort) this.#stream.sendDatagram(bytes)
+    if (from.port === this.#clientPort) this.stream.sendDatagram(bytes)
   }
 }
