@@ -28,7 +28,6 @@ describe('what a program is told', () => {
       NODE_COMPILE_CACHE: '/data/compiled',
       DATABASE_URL: 'postgres://somewhere',
       SMTP_URL: 'smtp://somewhere',
-      NODE_OPTIONS: '',
       FARPORT_PORT: '8080',
       FARPORT_DATA_DIR: '/data',
       FARPORT_SECRET: 'the-secret',

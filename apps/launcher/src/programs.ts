@@ -2,7 +2,7 @@
 
 import { basename, join } from 'node:path'
 import type { Secret } from '@farport/basics'
-import { nodeOptionsForAnswering } from '@farport/program'
+import { nodeFlagsForAnswering } from '@farport/program'
 import { demoAccountName } from './demo/demo-account.ts'
 import type { Options } from './options.ts'
 import type { RememberedPorts } from './ports.ts'
@@ -83,13 +83,13 @@ export function serverPlan(installation: Installation): ProgramPlan {
   const { options, dataDir, secret, ports } = installation
   return {
     name: 'server',
+    nodeFlags: nodeFlagsForAnswering(installation.machineBytes, installation.environment['NODE_OPTIONS']),
     module: join(installation.clone, 'apps/server/src/main.ts'),
     environment: {
       ...inherited(installation, passedOn.server),
       FARPORT_PORT: String(options.port),
       FARPORT_DATA_DIR: dataDir,
       FARPORT_SECRET: secret.reveal(),
-      NODE_OPTIONS: nodeOptionsForAnswering(installation.machineBytes, installation.environment['NODE_OPTIONS']),
       ...(options.hasDemo
         ? { FARPORT_DEMO: '1', FARPORT_DEMO_SERVICES: JSON.stringify(demoServices(ports)) }
         : { FARPORT_DEMO: '0' }),

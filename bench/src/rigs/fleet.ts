@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { nodeOptionsForAnswering } from '@farport/program'
+import { nodeFlagsForAnswering } from '@farport/program'
 import { startProgram } from '@farport/testkit'
 import { Client, escapeIdentifier, Pool, type ClientConfig } from 'pg'
 import { openDatabase } from '../../../apps/server/src/platform/database.ts'
@@ -126,6 +126,8 @@ async function startRig(connection: { host: string; user: string; database: stri
   const { host, user, database } = connection
   const program = disposables.use(
     startProgram({
+      // As the launcher starts it.
+      nodeFlags: nodeFlagsForAnswering(os.totalmem(), undefined),
       module: new URL('../../../apps/server/src/main.ts', import.meta.url).pathname,
       environment: {
         DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -136,8 +138,6 @@ async function startRig(connection: { host: string; user: string; database: stri
         // Nothing of what it does by itself falls into the measurement.
         FARPORT_ROLES: 'api',
         FARPORT_LOG_LEVEL: 'error',
-        // As the launcher starts it.
-        NODE_OPTIONS: nodeOptionsForAnswering(os.totalmem(), undefined),
       },
     }),
   )

@@ -3,10 +3,12 @@
 const gibibyte = 2 ** 30
 
 /**
- * As NODE_OPTIONS. With Node's own choice of room for young objects, collecting them holds up one long list in twenty; with
- * this, one in fifty, for up to 200 MB more. `own`: what the operator has set, which comes last and so wins.
+ * Words before the module; NODE_OPTIONS may not hold all of them. With Node's own choice of room for young objects, which
+ * starts at a megabyte and shrinks again when little is asked, collecting them holds up one long list in twenty. `own`: what
+ * the operator has in NODE_OPTIONS, whose choice of room stands.
  */
-export function nodeOptionsForAnswering(machineBytes: number, own: string | undefined): string {
+export function nodeFlagsForAnswering(machineBytes: number, own: string | undefined): string[] {
   const isSmall = machineBytes < 4 * gibibyte
-  return [...(isSmall ? [] : ['--max-semi-space-size=128']), ...(own ? [own] : [])].join(' ')
+  const isChosen = own?.includes('semi-space-size') ?? false
+  return isSmall || isChosen ? [] : ['--min-semi-space-size=64', '--max-semi-space-size=128']
 }

@@ -1,6 +1,6 @@
 // What our programs do alike as programs of an operating system: read their environment, and keep files.
 
-export { nodeOptionsForAnswering } from './answering.ts'
+export { nodeFlagsForAnswering } from './answering.ts'
 export { connectPatiently } from './connecting.ts'
 export { readEnvironment } from './environment.ts'
 export { parseMessage } from './json-messages.ts'

@@ -7,6 +7,8 @@ import { eventually } from './eventually.ts'
 export interface ProgramOptions {
   /** A module that Node runs, or any other command. */
   module?: string
+  /** For Node, before the module. */
+  nodeFlags?: readonly string[]
   command?: string
   args?: string[]
   /** A command that becomes the program, and its words before the program's: `ip netns exec <name>`. */
@@ -129,8 +131,8 @@ export async function runProgram(
   return { code, output }
 }
 
-function wordsOf({ module, command = process.execPath, args = [], inside = [] }: ProgramOptions): [string, string[]] {
-  const [first = command, ...rest] = [...inside, command, ...(module === undefined ? [] : [module]), ...args]
+function wordsOf({ module, nodeFlags = [], command = process.execPath, args = [], inside = [] }: ProgramOptions): [string, string[]] {
+  const [first = command, ...rest] = [...inside, command, ...(module === undefined ? [] : [...nodeFlags, module]), ...args]
   return [first, rest]
 }
 

@@ -10,6 +10,7 @@ import { decideRestart } from './restart-policy.ts'
 
 export interface ProgramPlan {
   name: string
+  nodeFlags?: readonly string[]
   /** The module that Node runs. */
   module: string
   args?: string[]
@@ -124,8 +125,8 @@ export function superviseProgram(plan: ProgramPlan, log: LogFile, events: Superv
  * In a process group of its own, so that Ctrl-C reaches only the launcher and the programs end in order. The IPC channel
  * is the leash: a program ends itself when it breaks.
  */
-function spawnProgram({ module, args = [], environment }: ProgramPlan): ChildProcess {
-  return spawn(process.execPath, [module, ...args], {
+function spawnProgram({ nodeFlags = [], module, args = [], environment }: ProgramPlan): ChildProcess {
+  return spawn(process.execPath, [...nodeFlags, module, ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
