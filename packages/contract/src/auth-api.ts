@@ -29,7 +29,7 @@ export type AuthRefusalCode =
   /** What the provider said proves nothing, or the person declined there: "Sign in failed, please try again." */
   | 'PROVIDER_REFUSED'
   | 'PROVIDER_UNREACHABLE'
-  /** The provider does not say that the address is the person's: they sign up with it first, and add the provider then. */
+  /** The provider told us no address that mail could go to: they sign up with one first, and add the provider then. */
   | 'PROVIDER_EMAIL_UNVERIFIED'
   /** There is an account with this address: its owner signs in as they are used to, and adds the provider then. */
   | 'PROVIDER_EMAIL_TAKEN'
@@ -106,7 +106,8 @@ export interface TokenPair {
 }
 
 export interface SignedInAnswer {
-  user: { id: string; email: string }
+  /** `language`: which one the person chose for mails and pages, wherever they sign in. */
+  user: { id: string; email: string; language: 'en' | 'ja' }
   /** For programs that are no browser. */
   tokens?: TokenPair
 }
@@ -118,7 +119,7 @@ export interface SamlAnswer {
   url?: string
 }
 
-/** Of `sign-in/email`, `sign-in/challenge`, `sign-in/passkey`, `recovery/verify` and `device/token`. */
+/** Of `sign-in/email`, `sign-in/challenge`, `sign-in/passkey`, `recovery/verify`, `provider-sign-up` and `device/token`. */
 export type SignInAnswer = SignedInAnswer | ChallengeAnswer
 
 /** GET `get-session`; null when nobody is signed in. */
@@ -151,14 +152,36 @@ export interface SessionEntry {
   device: string
 }
 
+/** CODE_BY_APP and CODE_BY_TEXT: of the factor that is on. PASSKEY: one that checks the person by a PIN, a finger or a face. */
+export type ProofWay = 'PASSWORD' | 'PASSKEY' | 'CODE_BY_APP' | 'CODE_BY_TEXT'
+
+/**
+ * GET `prove`: by what whoever is signed in can prove once more that it is them, the handiest first. With none they sign in
+ * again.
+ *
+ * POST `prove` takes one of {password}, {code} of the app or of the text message, and {response} of a passkey:
+ * AuthenticationResponseJSON. It is refused with INVALID_EMAIL_OR_PASSWORD, CODE_INVALID (with text messages, five times;
+ * then, and after three minutes, CHALLENGE_EXPIRED), INVALID_TOKEN for a passkey, or NOT_AVAILABLE for what the person
+ * does not have. Before it, POST `prove/text` {} sends the code and answers with a ProofText, and
+ * POST `prove/passkey/options` {} answers with PublicKeyCredentialRequestOptionsJSON. Each counts for the session that asked.
+ */
+export interface ProofWays {
+  ways: ProofWay[]
+}
+
+export interface ProofText {
+  /** The end of the number, such as "••• 71". */
+  phoneHint: string
+  expiresInSeconds: number
+}
+
 /** WEB_AUTHN: a passkey. With the others, too, a passkey does instead of a code. */
 export type MfaMethod = 'NO_MFA' | 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'WEB_AUTHN'
 
 /**
  * GET `mfaPref`, and POST {method}, which turns a method on that was set up before, or all off with NO_MFA. Also the answer
  * of `mfa/phone` {phone}, `mfa/phone/verify` {code}, `mfa/totp/verify` {code} and `mfa/backup-code`. What changes
- * factors may want a fresh proof (PROOF_NEEDED): POST `prove` {password}, or {code} of the authenticator app. Whoever has
- * neither signs in again.
+ * factors may want a fresh proof (PROOF_NEEDED): see ProofWays.
  */
 export interface MfaPref {
   method: MfaMethod
@@ -216,6 +239,19 @@ export interface ProviderList {
 }
 
 export type ProviderId = 'google' | 'apple' | 'amazon' | 'okta'
+
+/**
+ * A newcomer accepts the terms where they leave for the provider: the page with the buttons says so. One whose provider
+ * does not say that the address is theirs comes back to /sign-up/provider?next={path} instead, with a cookie, and types the
+ * code that was mailed there. GET `provider-sign-up` answers with this, POST `provider-sign-up` {code, acceptTerms: true}
+ * makes the account and answers with a SignInAnswer: EMAIL_CODE_INVALID may be tried again, five times; then, and after
+ * fifteen minutes, it is CHALLENGE_EXPIRED, and they begin again at the provider's button.
+ */
+export interface ProviderSignUp {
+  provider: ProviderId
+  email: string
+  expiresInSeconds: number
+}
 
 /** GET `provider-links`: the providers that the person can sign in with. POST `provider-links/remove` {id}. */
 export interface ProviderLinks {

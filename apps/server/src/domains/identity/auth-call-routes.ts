@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isOwnOrigin } from '../../http/origin.ts'
 import { authPath } from './auth-path.ts'
-import type { SignInRefusal } from './identity.ts'
+import type { Account, SignInRefusal } from './identity.ts'
 import type { ChallengeGrant } from './sign-in/operations/begin-challenge.ts'
 import type { SignInStep } from './sign-in/operations/finish-sign-in.ts'
 import type { SessionGrant } from './sessions/operations/grant-session.ts'
@@ -77,9 +77,9 @@ export function passChallenge(
 export function passSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, session }: { account: { id: string; email: string }; session: SessionGrant },
+  { account: { id, email, language }, session }: { account: Account; session: SessionGrant },
 ): SignedInAnswer {
-  const user = { id: account.id, email: account.email }
+  const user = { id, email, language }
   if (isBrowser(request)) {
     void reply.header('set-cookie', session.cookies)
     return { user }

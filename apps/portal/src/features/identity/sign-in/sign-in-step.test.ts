@@ -12,5 +12,5 @@ it.each<[ChallengeName, string]>([
 })
 
 it('whoever is signed in has nothing to answer', () => {
-  expect(challengePath({ user: { id: 'a-1', email: 'ann@example.com' } }, '/logs')).toBeUndefined()
+  expect(challengePath({ user: { id: 'a-1', email: 'ann@example.com', language: 'en' } }, '/logs')).toBeUndefined()
 })
