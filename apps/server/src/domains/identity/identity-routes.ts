@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { answerStep, createPost, done, guardAuthCalls, headersOf, refuseWith, signedOut } from './auth-call-routes.ts'
 import { authPath } from './auth-path.ts'
 import type { IdentityContext } from './context.ts'
-import { chooseLanguage } from './identity.ts'
+import { chooseLanguage, type SignInRefusal } from './identity.ts'
 import { newCaptcha } from './sign-up/operations/captcha.ts'
 import { postVerification } from './sign-up/operations/post-verification.ts'
 import { resendVerification } from './sign-up/operations/resend-verification.ts'
@@ -44,6 +44,12 @@ const verifiedPage = '/sign-up/verified'
 const passwordPage = '/sign-up/password'
 
 const noUsername = 'Missing or wrong: username.'
+
+const notWelcomed: SignInRefusal = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'Only whoever runs this installation begins like this.',
+}
 
 export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext): void {
   const { publicUrl, sessions, signUpCookie } = means
@@ -112,6 +118,8 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
   post('/welcome', bodies.credentials, async (body, request, reply) => {
     const viewer = await sessions.viewerOf(request.headers)
     if (viewer === undefined) return refuseWith(reply, signedOut)
+    // Others without a password came by a provider: an address is theirs when they have shown that it is.
+    if (!viewer.isOperator) return refuseWith(reply, notWelcomed)
     return done(reply, await completeWelcome({ ...body, accountId: viewer.accountId, source: request.ip }, means))
   })
 }

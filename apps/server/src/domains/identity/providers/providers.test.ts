@@ -112,6 +112,15 @@ describe('with a provider', () => {
     expect(events.map((event) => event.type)).toEqual(['AUTH_LOGIN', 'AUTH_LOGIN'])
   })
 
+  it('nobody takes an address that they have not shown to be theirs, though they have no password yet', async () => {
+    const { email } = newPerson()
+    const browser = createBrowser()
+    await signIn(browser)
+    const wish = { email: 'somebody-else@example.org', password: 'correct horse battery staple' }
+    expect(await post(browser, 'welcome', wish)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await whoIs(browser)).toBe(email)
+  })
+
   it('the list of those that are set up is for everybody', async () => {
     const answer = await fetch(`${calls}/providers`)
     expect(await answer.json()).toEqual({ providers: [{ id: 'okta', name: 'Okta' }] })
