@@ -30,6 +30,7 @@ const typesWithParents = [
   'PeerConnection',
   'Session',
   'SessionPath',
+  'SessionHealth',
   'PathPoint',
   'AccountInfo',
   'Membership',

@@ -551,9 +551,13 @@ export interface SessionPaths {
 export interface Sessions {
   account_id: string;
   began_at: Timestamp;
+  checkpoints: string | null;
   device_id: string;
   end_reason: string | null;
   ended_at: Timestamp | null;
+  error_code: number | null;
+  error_message: string | null;
+  health_state: string | null;
   id: string;
   initiator_platform: number;
   is_proxy: boolean;
@@ -561,7 +565,9 @@ export interface Sessions {
   path: string | null;
   path_at: Timestamp | null;
   path_reason: string | null;
+  path_relay: string | null;
   path_remote: string | null;
+  path_why: string | null;
   rating: number | null;
   round_trip_ms: number | null;
   route: string | null;

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, PeerConnectionParent, SessionParent, SessionPathParent, PathPointParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
+import type { UserParent, SystemParent, OutboxMailParent, DeviceParent, DevicePageParent, ServiceParent, NetworkParent, ConnectionParent, PeerConnectionParent, SessionParent, SessionPathParent, SessionHealthParent, PathPointParent, AccountInfoParent, MembershipParent, OrganizationParent, MemberParent, RoleParent, GuestParent, TargetParent, LogEventParent } from '../src/graphql/parents.ts';
 import type { Context } from '../src/graphql/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -108,6 +108,28 @@ export type Card = {
   postal?: Maybe<Scalars['String']['output']>;
   year?: Maybe<Scalars['Int']['output']>;
 };
+
+export type Checkpoint = {
+  __typename?: 'Checkpoint';
+  name: CheckpointName;
+  /** Null: not known yet, or not asked for. */
+  passed?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** What has to be there for a connection. */
+export type CheckpointName =
+  | 'AGENT_BOUND'
+  | 'AGENT_STARTS'
+  | 'AUTHENTICATED'
+  | 'CLOUD_CONNECTED'
+  | 'NAME_FETCHED'
+  | 'NAME_RESOLVED'
+  /** A direct way between the two agents. */
+  | 'PEER_TO_PEER'
+  | 'PORT_BOUND'
+  /** A way by a relay, which carries or waits for its turn. */
+  | 'PROXY_ESTABLISHED'
+  | 'TARGET_REACHABLE';
 
 /** A stable public address of a service. */
 export type ConnectLink = {
@@ -1509,6 +1531,31 @@ export type PathPoint = {
   txBytes: Scalars['String']['output'];
 };
 
+/** Why there is no better path. */
+export type PathWhy =
+  /** The initiator's network lets no UDP through. */
+  | 'BLOCKED_HERE'
+  /** The device's network lets no UDP through. */
+  | 'BLOCKED_THERE'
+  /** Both networks give every connection another port. */
+  | 'BOTH_SYMMETRIC'
+  /** All that was tried has failed. */
+  | 'FAILED'
+  /** It is too early to say. */
+  | 'LOOKING'
+  /** Nothing stands against a direct way, and none was found yet. */
+  | 'NONE_FOUND'
+  /** It is direct, and the two are in different networks. */
+  | 'OTHER_NETWORK'
+  /** A person wants it so. */
+  | 'RELAY_ONLY'
+  /** Direct ways are switched off on the initiator's machine. */
+  | 'SWITCHED_OFF'
+  /** Nothing carries: the device cannot be reached. */
+  | 'UNREACHABLE'
+  /** A direct way is there, and has to hold for a while before it is used again. */
+  | 'WAS_LOST';
+
 /** A connection that an agent of a person makes. */
 export type PeerConnection = {
   __typename?: 'PeerConnection';
@@ -1806,6 +1853,8 @@ export type Session = {
   /** Present while its proxy port is open. */
   connection?: Maybe<Connection>;
   endpoint?: Maybe<SessionEndpoint>;
+  /** How it fares, as its agent tells it; null for a proxy port, and until it was told. */
+  health?: Maybe<SessionHealth>;
   /**
    * How that went over time, the oldest first: at most 64 points, about evenly spread over its life, and where the path
    * changed. Empty for a proxy port.
@@ -1852,6 +1901,22 @@ export type SessionEndpoint = {
   proxy: Scalars['Boolean']['output'];
 };
 
+export type SessionError = {
+  __typename?: 'SessionError';
+  /** 101: an agent, here or there. 496: a key or a name. 523: no service at the device. */
+  code: Scalars['Int']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type SessionHealth = {
+  __typename?: 'SessionHealth';
+  /** All ten, in the order in which people read them. */
+  checkpoints: Array<Checkpoint>;
+  /** What went wrong last, unless it is well again. */
+  error?: Maybe<SessionError>;
+  state: SessionState;
+};
+
 export type SessionPath = {
   __typename?: 'SessionPath';
   /** When it was told. */
@@ -1859,13 +1924,34 @@ export type SessionPath = {
   kind: PathKind;
   /** Of the path's own probes, 0 to 1. */
   loss?: Maybe<Scalars['Float']['output']>;
-  /** Why there is no better one. */
+  /** The same in a sentence in English, with what was seen. */
   reason?: Maybe<Scalars['String']['output']>;
+  /** Of a relayed path: the relay's id. */
+  relay?: Maybe<Scalars['String']['output']>;
   /** Address and port of the other end, as the initiator sees it; of a relayed path the relay's. */
   remote?: Maybe<Scalars['String']['output']>;
   /** Milliseconds there and back. */
   roundTrip?: Maybe<Scalars['Float']['output']>;
+  /** Why there is no better one. */
+  why?: Maybe<PathWhy>;
 };
+
+/** What a connection is in, at the initiator's end. */
+export type SessionState =
+  | 'CONNECTED'
+  /** Somebody has come, and the way to the device is being made. */
+  | 'CONNECTING'
+  | 'DISCONNECTED'
+  /** The streams are being ended. */
+  | 'DISCONNECTING'
+  /** The device cannot be reached. */
+  | 'OFFLINE'
+  /** The local port waits for somebody. */
+  | 'READY'
+  /** The local port is being bound. */
+  | 'STARTING'
+  /** The local port is being given back. */
+  | 'STOPPING';
 
 export type SharingAction =
   | 'ADD'
@@ -2317,6 +2403,8 @@ export type ResolversTypes = {
   BillingInterval: BillingInterval;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Card: ResolverTypeWrapper<Card>;
+  Checkpoint: ResolverTypeWrapper<Checkpoint>;
+  CheckpointName: CheckpointName;
   ConnectLink: ResolverTypeWrapper<ConnectLink>;
   Connection: ResolverTypeWrapper<ConnectionParent>;
   ConnectionKind: ConnectionKind;
@@ -2391,6 +2479,7 @@ export type ResolversTypes = {
   OutboxMail: ResolverTypeWrapper<OutboxMailParent>;
   PathKind: PathKind;
   PathPoint: ResolverTypeWrapper<PathPointParent>;
+  PathWhy: PathWhy;
   PeerConnection: ResolverTypeWrapper<PeerConnectionParent>;
   PeerOrder: ResolverTypeWrapper<Omit<PeerOrder, 'connection'> & { connection: ResolversTypes['PeerConnection'] }>;
   Plan: ResolverTypeWrapper<Plan>;
@@ -2419,7 +2508,10 @@ export type ResolversTypes = {
   Session: ResolverTypeWrapper<SessionParent>;
   SessionCounts: ResolverTypeWrapper<SessionCounts>;
   SessionEndpoint: ResolverTypeWrapper<SessionEndpoint>;
+  SessionError: ResolverTypeWrapper<SessionError>;
+  SessionHealth: ResolverTypeWrapper<SessionHealthParent>;
   SessionPath: ResolverTypeWrapper<SessionPathParent>;
+  SessionState: SessionState;
   SharingAction: SharingAction;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2452,6 +2544,7 @@ export type ResolversParentTypes = {
   AuthEvent: LogEventParent;
   Boolean: Scalars['Boolean']['output'];
   Card: Card;
+  Checkpoint: Checkpoint;
   ConnectLink: ConnectLink;
   Connection: ConnectionParent;
   DateTime: Scalars['DateTime']['output'];
@@ -2530,6 +2623,8 @@ export type ResolversParentTypes = {
   Session: SessionParent;
   SessionCounts: SessionCounts;
   SessionEndpoint: SessionEndpoint;
+  SessionError: SessionError;
+  SessionHealth: SessionHealthParent;
   SessionPath: SessionPathParent;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
@@ -2601,6 +2696,11 @@ export type CardResolvers<ContextType = Context, ParentType extends ResolversPar
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   postal?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   year?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CheckpointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Checkpoint'] = ResolversParentTypes['Checkpoint']> = {
+  name?: Resolver<ResolversTypes['CheckpointName'], ParentType, ContextType>;
+  passed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type ConnectLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConnectLink'] = ResolversParentTypes['ConnectLink']> = {
@@ -3340,6 +3440,7 @@ export type ServiceVerdictsResolvers<ContextType = Context, ParentType extends R
 export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
   connection?: Resolver<Maybe<ResolversTypes['Connection']>, ParentType, ContextType>;
   endpoint?: Resolver<Maybe<ResolversTypes['SessionEndpoint']>, ParentType, ContextType>;
+  health?: Resolver<Maybe<ResolversTypes['SessionHealth']>, ParentType, ContextType>;
   history?: Resolver<Array<ResolversTypes['PathPoint']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ConnectionKind'], ParentType, ContextType>;
@@ -3366,13 +3467,26 @@ export type SessionEndpointResolvers<ContextType = Context, ParentType extends R
   proxy?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SessionErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SessionError'] = ResolversParentTypes['SessionError']> = {
+  code?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SessionHealthResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SessionHealth'] = ResolversParentTypes['SessionHealth']> = {
+  checkpoints?: Resolver<Array<ResolversTypes['Checkpoint']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['SessionError']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SessionState'], ParentType, ContextType>;
+};
+
 export type SessionPathResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SessionPath'] = ResolversParentTypes['SessionPath']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['PathKind'], ParentType, ContextType>;
   loss?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  relay?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   remote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   roundTrip?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  why?: Resolver<Maybe<ResolversTypes['PathWhy']>, ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -3490,6 +3604,7 @@ export type Resolvers<ContextType = Context> = {
   ApplicationType?: ApplicationTypeResolvers<ContextType>;
   AuthEvent?: AuthEventResolvers<ContextType>;
   Card?: CardResolvers<ContextType>;
+  Checkpoint?: CheckpointResolvers<ContextType>;
   ConnectLink?: ConnectLinkResolvers<ContextType>;
   Connection?: ConnectionResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
@@ -3562,6 +3677,8 @@ export type Resolvers<ContextType = Context> = {
   Session?: SessionResolvers<ContextType>;
   SessionCounts?: SessionCountsResolvers<ContextType>;
   SessionEndpoint?: SessionEndpointResolvers<ContextType>;
+  SessionError?: SessionErrorResolvers<ContextType>;
+  SessionHealth?: SessionHealthResolvers<ContextType>;
   SessionPath?: SessionPathResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   System?: SystemResolvers<ContextType>;

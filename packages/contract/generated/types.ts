@@ -104,6 +104,28 @@ export type Card = {
   year?: Maybe<Scalars['Int']['output']>;
 };
 
+export type Checkpoint = {
+  __typename?: 'Checkpoint';
+  name: CheckpointName;
+  /** Null: not known yet, or not asked for. */
+  passed?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** What has to be there for a connection. */
+export type CheckpointName =
+  | 'AGENT_BOUND'
+  | 'AGENT_STARTS'
+  | 'AUTHENTICATED'
+  | 'CLOUD_CONNECTED'
+  | 'NAME_FETCHED'
+  | 'NAME_RESOLVED'
+  /** A direct way between the two agents. */
+  | 'PEER_TO_PEER'
+  | 'PORT_BOUND'
+  /** A way by a relay, which carries or waits for its turn. */
+  | 'PROXY_ESTABLISHED'
+  | 'TARGET_REACHABLE';
+
 /** A stable public address of a service. */
 export type ConnectLink = {
   __typename?: 'ConnectLink';
@@ -1504,6 +1526,31 @@ export type PathPoint = {
   txBytes: Scalars['String']['output'];
 };
 
+/** Why there is no better path. */
+export type PathWhy =
+  /** The initiator's network lets no UDP through. */
+  | 'BLOCKED_HERE'
+  /** The device's network lets no UDP through. */
+  | 'BLOCKED_THERE'
+  /** Both networks give every connection another port. */
+  | 'BOTH_SYMMETRIC'
+  /** All that was tried has failed. */
+  | 'FAILED'
+  /** It is too early to say. */
+  | 'LOOKING'
+  /** Nothing stands against a direct way, and none was found yet. */
+  | 'NONE_FOUND'
+  /** It is direct, and the two are in different networks. */
+  | 'OTHER_NETWORK'
+  /** A person wants it so. */
+  | 'RELAY_ONLY'
+  /** Direct ways are switched off on the initiator's machine. */
+  | 'SWITCHED_OFF'
+  /** Nothing carries: the device cannot be reached. */
+  | 'UNREACHABLE'
+  /** A direct way is there, and has to hold for a while before it is used again. */
+  | 'WAS_LOST';
+
 /** A connection that an agent of a person makes. */
 export type PeerConnection = {
   __typename?: 'PeerConnection';
@@ -1801,6 +1848,8 @@ export type Session = {
   /** Present while its proxy port is open. */
   connection?: Maybe<Connection>;
   endpoint?: Maybe<SessionEndpoint>;
+  /** How it fares, as its agent tells it; null for a proxy port, and until it was told. */
+  health?: Maybe<SessionHealth>;
   /**
    * How that went over time, the oldest first: at most 64 points, about evenly spread over its life, and where the path
    * changed. Empty for a proxy port.
@@ -1847,6 +1896,22 @@ export type SessionEndpoint = {
   proxy: Scalars['Boolean']['output'];
 };
 
+export type SessionError = {
+  __typename?: 'SessionError';
+  /** 101: an agent, here or there. 496: a key or a name. 523: no service at the device. */
+  code: Scalars['Int']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type SessionHealth = {
+  __typename?: 'SessionHealth';
+  /** All ten, in the order in which people read them. */
+  checkpoints: Array<Checkpoint>;
+  /** What went wrong last, unless it is well again. */
+  error?: Maybe<SessionError>;
+  state: SessionState;
+};
+
 export type SessionPath = {
   __typename?: 'SessionPath';
   /** When it was told. */
@@ -1854,13 +1919,34 @@ export type SessionPath = {
   kind: PathKind;
   /** Of the path's own probes, 0 to 1. */
   loss?: Maybe<Scalars['Float']['output']>;
-  /** Why there is no better one. */
+  /** The same in a sentence in English, with what was seen. */
   reason?: Maybe<Scalars['String']['output']>;
+  /** Of a relayed path: the relay's id. */
+  relay?: Maybe<Scalars['String']['output']>;
   /** Address and port of the other end, as the initiator sees it; of a relayed path the relay's. */
   remote?: Maybe<Scalars['String']['output']>;
   /** Milliseconds there and back. */
   roundTrip?: Maybe<Scalars['Float']['output']>;
+  /** Why there is no better one. */
+  why?: Maybe<PathWhy>;
 };
+
+/** What a connection is in, at the initiator's end. */
+export type SessionState =
+  | 'CONNECTED'
+  /** Somebody has come, and the way to the device is being made. */
+  | 'CONNECTING'
+  | 'DISCONNECTED'
+  /** The streams are being ended. */
+  | 'DISCONNECTING'
+  /** The device cannot be reached. */
+  | 'OFFLINE'
+  /** The local port waits for somebody. */
+  | 'READY'
+  /** The local port is being bound. */
+  | 'STARTING'
+  /** The local port is being given back. */
+  | 'STOPPING';
 
 export type SharingAction =
   | 'ADD'

@@ -1,6 +1,7 @@
 // The wire: bytes and texts ⇄ values. Pure, but for the arithmetic of keys.
 
 export * from './agent-api.ts'
+export * from './connection-health.ts'
 export * from './direct-signals.ts'
 export * from './frame-codec.ts'
 export * from './frame-reader.ts'

@@ -4,8 +4,9 @@
 
 import { z } from 'zod'
 import { relayPlace } from './agent-api.ts'
+import { checkpoints, localError, localState, pathKind, pathWhy } from './connection-health.ts'
 import { routeMode } from './ticket-claims.ts'
-import { connectionId, deviceId, host, moment, port, publicKey, serviceId, ticketText } from './words.ts'
+import { connectionId, deviceId, host, moment, port, publicKey, relayId, serviceId, ticketText } from './words.ts'
 
 export const renewPath = '/initiator/v1/renew'
 export const reportPath = '/initiator/v1/report'
@@ -35,22 +36,30 @@ export type PeerOrder = z.infer<typeof peerOrder>
 export const connectionRequest = z.object({ connectionId })
 export type ConnectionRequest = z.infer<typeof connectionRequest>
 
-/** Over which kind of way bytes travel. lan and tcp are direct TCP, udp is punched or mapped UDP. */
-export const pathKind = z.enum(['relay', 'lan', 'tcp', 'udp'])
-export type PathKind = z.infer<typeof pathKind>
+/** A database keeps no NUL. */
+const sentence = z
+  .string()
+  .max(500)
+  .regex(/^[^\0]*$/)
 
-/** What an initiator measures of one connection. */
+/** What an initiator knows and measures of one connection. */
 export const pathReport = z.object({
   connectionId,
-  path: pathKind,
+  /** Absent: nothing carries. */
+  path: pathKind.optional(),
   /** The other end, as this one sees it; of a relayed path the relay. */
   remote: z.object({ host, port }).optional(),
-  /** Why there is no better path: a sentence. */
-  reason: z
-    .string()
-    .max(500)
-    .regex(/^[^\0]*$/)
-    .optional(),
+  /** Of a relayed path. */
+  relay: relayId.optional(),
+  /** Why there is no better path. */
+  why: pathWhy.optional(),
+  /** The same in a sentence, with what was seen. */
+  reason: sentence.optional(),
+  /** Initiators that do not know of these two tell neither. */
+  state: localState.optional(),
+  checkpoints: checkpoints.optional(),
+  /** What went wrong last, unless it is well again. */
+  error: localError.extend({ message: sentence }).optional(),
   roundTripMs: z.number().min(0).max(3_600_000).optional(),
   /** Of the path's own probes, 0 to 1. */
   loss: z.number().min(0).max(1).optional(),
@@ -62,7 +71,7 @@ export const pathReport = z.object({
 })
 export type PathReport = z.infer<typeof pathReport>
 
-/** POST to reportPath: at most one every few seconds, when something has changed. */
+/** POST to reportPath: at most one every few seconds, of what has changed, and of each at least once a minute. */
 export const reportRequest = z.object({ reports: z.array(pathReport).min(1).max(64) })
 export type ReportRequest = z.infer<typeof reportRequest>
 

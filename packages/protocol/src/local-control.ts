@@ -6,7 +6,8 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { pathKind, peerOrder } from './initiator-api.ts'
+import { checkpoints, localError, localState, pathKind, pathWhy } from './connection-health.ts'
+import { peerOrder } from './initiator-api.ts'
 import { addressRule, routeMode } from './ticket-claims.ts'
 import { connectionId, deviceId, host, moment, port, publicKey, serviceId } from './words.ts'
 
@@ -15,41 +16,6 @@ export const localLineBytesMax = 131_072
 
 /** Where local ports are taken when nobody says otherwise. */
 export const localPorts = { first: 33_000, last: 42_999 } as const
-
-/** What local connections are in, by their numbers. */
-export const localStates = [
-  'offline', // the device cannot be reached
-  'starting', // the local port is being bound
-  'ready', // the local port waits for somebody
-  'connecting', // somebody has come, and the way to the device is being made
-  'connected', // somebody is connected
-  'disconnecting', // the streams are being ended
-  'disconnected', // over
-  'stopping', // the local port is being given back
-] as const
-export const localState = z.enum(localStates)
-export type LocalState = z.infer<typeof localState>
-
-/** What has to be there for a connection, in the order in which people read it. */
-export const checkpointRows = [
-  'Bound to local port',
-  'Hostname fetched',
-  'Hostname resolved',
-  'Agent bound to local port',
-  'Agent can start',
-  'Agent connected to Cloud',
-  'Agent authenticated',
-  'Peer to peer tunnel created',
-  'Target service is reachable',
-  'Proxy connection established',
-] as const
-
-/** 101: the agent, here or there. 496: a key or a name. 523: the service behind the device. */
-export const localError = z.object({
-  code: z.union([z.literal(101), z.literal(496), z.literal(523)]),
-  message: z.string(),
-})
-export type LocalError = z.infer<typeof localError>
 
 /** Who may use a local port, beside this machine itself. `latch` is for ports of relays. */
 export const lanRule = addressRule.refine(({ rule }) => rule !== 'latch', 'a local port is not latched')
@@ -74,8 +40,7 @@ export const localConnection = z.object({
   allowed: lanRule,
   state: localState,
   error: localError.optional(),
-  /** One for each of checkpointRows; null: not known yet, or not asked for. */
-  checkpoints: z.array(z.boolean().nullable()).length(checkpointRows.length),
+  checkpoints,
   /** What carries now. */
   path: z
     .object({
@@ -89,6 +54,7 @@ export const localConnection = z.object({
     .optional(),
   /** Why there is no better path: a sentence. */
   reason: z.string().optional(),
+  why: pathWhy.optional(),
   /** Towards and from the device. */
   txBytes: z.int(),
   rxBytes: z.int(),

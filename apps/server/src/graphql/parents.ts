@@ -7,7 +7,7 @@ import type { OutboxMail } from '#domains/identity'
 import type { SeenNetwork } from '#domains/networks'
 import type { Guest, Member, Organization, Role } from '#domains/organizations'
 import type { Service, ShownService } from '#domains/services'
-import type { PathPoint, Session, SessionPath } from '#domains/sessions'
+import type { PathPoint, Session, SessionHealth, SessionPath } from '#domains/sessions'
 import type { EventRecord, EventTarget } from '#platform/events'
 
 /** Whoever hands a user on gives its id; `context.accounts` fetches the rest. */
@@ -31,6 +31,7 @@ export type ConnectionParent = ProxyConnection
 export type PeerConnectionParent = PeerConnection
 export type SessionParent = Session
 export type SessionPathParent = SessionPath
+export type SessionHealthParent = SessionHealth
 export type PathPointParent = PathPoint
 /** Each field counts for itself. */
 export interface AccountInfoParent {

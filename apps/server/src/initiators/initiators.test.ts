@@ -76,6 +76,36 @@ describe('an initiator', () => {
     expect(renewed.relays).toEqual(order.relays)
   })
 
+  it('reports how it fares, which the session shows in words of their own', async () => {
+    const { initiator, id } = await newConnection()
+    const checkpoints = [true, true, false, true, true, true, true, null, false, true]
+    const error = { code: 523, message: 'There is no service.' }
+    const told = { relay: fleet.relay.id, why: 'both-symmetric', state: 'connected', checkpoints, error }
+    await initiator.report(reportOf(id, told))
+    const shown = `query ($id: [String!]) { login { account { sessions(id: $id) {
+      path { kind relay why } health { state checkpoints { name passed } error { code message } }
+    } } } }`
+    interface Shown {
+      login: { account: { sessions: [{ path: object; health: { checkpoints: { name: string; passed: boolean }[] } }] } }
+    }
+    const sessionNow = async () => (await owner.ask<Shown>(shown, { id: [id] })).login.account.sessions[0]
+    const { path, health } = await sessionNow()
+    expect(path).toEqual({ kind: 'RELAY', relay: fleet.relay.id, why: 'BOTH_SYMMETRIC' })
+    expect(health).toMatchObject({ state: 'CONNECTED', error })
+    expect(health.checkpoints.map(({ passed }) => passed)).toEqual(checkpoints)
+    expect(health.checkpoints.filter(({ passed }) => passed === false).map(({ name }) => name)).toEqual([
+      'NAME_RESOLVED',
+      'TARGET_REACHABLE',
+    ])
+    // Nothing carries: the way that was there last stays, and the rest is told.
+    const { path: _, ...lost } = reportOf(id, { ...told, why: 'unreachable', state: 'offline', error: undefined })
+    await initiator.report(lost)
+    expect(await sessionNow()).toMatchObject({
+      path: { kind: 'RELAY', why: 'BOTH_SYMMETRIC' },
+      health: { state: 'OFFLINE', error: null },
+    })
+  })
+
   it('reports what it measures, which the session shows', async () => {
     const { initiator, id } = await newConnection()
     expect(await initiator.report(reportOf(id))).toEqual({ status: 200, body: { ended: [] } })
@@ -202,6 +232,9 @@ describe('an initiator', () => {
   it.each([
     ['a NUL', { reason: 'a\u0000b' }],
     ['a path that is none', { path: 'pigeon' }],
+    ['a checkpoint too few', { state: 'ready', checkpoints: [true] }],
+    ['an error that there is not', { error: { code: 418, message: 'Tea.' } }],
+    ['a state that is none', { state: 'asleep' }],
     ['less than nothing', { txBytes: -1 }],
     ['more than all', { loss: 1.5 }],
   ])('cannot report %s', async (_, change) => {

@@ -11,6 +11,7 @@ import type { LocalPort } from '../ports/local-port.ts'
 import { errorOf, type ConnectionFacts } from './connection-rules.ts'
 import { Measurements } from './measurements.ts'
 import { renewalDueAt } from './renewal-rules.ts'
+import { isReportDue, reportOf } from './report-rules.ts'
 import { showConnection } from './show-connection.ts'
 
 export interface LocalConnectionOptions {
@@ -46,7 +47,8 @@ export class LocalConnection implements PeerUser {
   /** What stood in the way of a stream: over when there is a way. */
   #wayError: LocalError | undefined
   #renewAt: number
-  #reported = ''
+  /** What the server heard last. */
+  #told: { text: string; atMs: number } | undefined
 
   constructor(options: LocalConnectionOptions) {
     this.#options = options
@@ -182,29 +184,26 @@ export class LocalConnection implements PeerUser {
     })
   }
 
-  /** Undefined: the server knows it all already, or there is no path to tell of. */
+  /** Undefined: the server knows it already. */
   report(): PathReport | undefined {
-    const { carrier, relay, reason } = this.peer
-    if (carrier === undefined || this.#phase !== 'open') return undefined
-    const facts = {
-      path: carrier.kind,
-      ...(carrier.kind === 'relay' && relay !== undefined && { remote: { host: relay.host, port: relay.port } }),
-      ...(reason !== undefined && { reason: reason.slice(0, 500) }),
-      txBytes: this.#port?.txBytes ?? 0,
-      rxBytes: this.#port?.rxBytes ?? 0,
-      streams: this.#port?.streams ?? 0,
-    }
+    if (this.#phase !== 'open') return undefined
+    const facts = reportOf(this.show(), this.relays)
     const text = JSON.stringify(facts)
-    if (text === this.#reported) return undefined
-    this.#reported = text
-    const { roundTripMs, loss } = carrier
+    const nowMs = performance.now()
+    if (!isReportDue(this.#told, { text, nowMs })) return undefined
+    this.#told = { text, atMs: nowMs }
+    const { roundTripMs, loss } = this.peer.carrier ?? {}
     return {
-      connectionId: this.connectionId,
       ...facts,
       ...(roundTripMs !== undefined && { roundTripMs }),
       ...(loss !== undefined && { loss }),
       at: Math.round(this.#options.serverNow()),
     }
+  }
+
+  /** The server did not take it: it is told again. */
+  reportFailed(): void {
+    this.#told = undefined
   }
 
   /** As interfaces show it. */

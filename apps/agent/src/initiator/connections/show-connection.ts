@@ -1,6 +1,7 @@
 // A connection as interfaces show it. Pure.
 
 import type { AddressRule, LocalConnection, LocalError, PeerOrder } from '@farport/protocol'
+import type { PathReason } from '../paths/path-reason.ts'
 import { localDomain } from '../ports/local-name.ts'
 import { ownAddressOf } from '../ports/local-port.ts'
 import { checkpointsOf, stateOf, type ConnectionFacts } from './connection-rules.ts'
@@ -16,7 +17,7 @@ export interface ShowFacts {
   /** What went wrong last with a stream. */
   readonly error: LocalError | undefined
   readonly path: LocalConnection['path']
-  readonly reason: string | undefined
+  readonly reason: PathReason | undefined
   readonly txBytes: number
   readonly rxBytes: number
   readonly openedAt: number
@@ -44,7 +45,7 @@ export function showConnection(facts: ShowFacts): LocalConnection {
     ...(error !== undefined && { error }),
     checkpoints: checkpointsOf(connection, route),
     ...(path !== undefined && { path }),
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && { reason: reason.sentence, why: reason.why }),
     txBytes,
     rxBytes,
     streams: connection.streams,

@@ -75,8 +75,11 @@ export class Upkeep implements Disposable {
     const reports = own.flatMap((connection) => connection.report() ?? [])
     this.#reporting.add(serverUrl)
     for (let sent = 0; sent < reports.length; sent += reportsMax) {
-      const reported = await this.#options.api(serverUrl).report(reports.slice(sent, sent + reportsMax))
+      const batch = reports.slice(sent, sent + reportsMax)
+      const reported = await this.#options.api(serverUrl).report(batch)
       if (reported.ok) continue
+      const ids = new Set(batch.map(({ connectionId }) => connectionId))
+      for (const connection of own) if (ids.has(connection.connectionId)) connection.reportFailed()
       this.#options.log.debug({ reason: reported.refusal.message }, 'the server did not take a report')
       // Which of them is over, each is asked.
       if (isOver(reported.refusal)) for (const connection of own) this.ask(connection)

@@ -17,7 +17,7 @@ import {
   type PathFall,
 } from './path-policy.ts'
 import { DirectSearch, type Look } from './direct-search.ts'
-import { reasonOf } from './path-reason.ts'
+import { reasonOf, type PathReason } from './path-reason.ts'
 import { RelayReach } from './relay-reach.ts'
 import { Spares } from './spares.ts'
 import type { Way } from './way.ts'
@@ -104,8 +104,8 @@ export class PathKeeper implements Disposable {
     return this.#carrier === undefined ? (this.#relays.refusal ?? 'the way to the device was lost') : undefined
   }
 
-  /** Why there is no better path: a sentence. */
-  get reason(): string | undefined {
+  /** Why there is no better path. */
+  get reason(): PathReason | undefined {
     const nowMs = this.#options.now()
     const held = (['lan', 'tcp', 'udp'] as const).map((kind) => heldUntilMs(kind, this.#falls, nowMs) - nowMs)
     const isHolding = this.#spares.hasDirect && this.#carrier?.kind === 'relay'

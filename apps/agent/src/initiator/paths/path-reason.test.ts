@@ -1,3 +1,4 @@
+import type { PathWhy } from '@farport/protocol'
 import { describe, expect, it } from 'vitest'
 import { reasonOf, type ReasonFacts } from './path-reason.ts'
 
@@ -13,21 +14,23 @@ const facts = (changes: Partial<ReasonFacts> = {}): ReasonFacts => ({
 })
 
 describe('why there is no better path', () => {
-  it.each<[string, Partial<ReasonFacts>, string | undefined]>([
+  it.each<[string, Partial<ReasonFacts>, PathWhy | undefined, string?]>([
     ['there is none better than the local network', { carrier: 'lan' }, undefined],
     ['nothing stands against a direct path', { carrier: 'udp' }, undefined],
-    ['nothing carries', { carrier: undefined, trouble: 'the relay is away' }, 'the relay is away'],
-    ['a person wants it so', { route: 'proxy' }, 'The connection is set to go by relay only.'],
-    ['this machine cannot', { canLook: false }, 'Direct ways are switched off on this machine.'],
+    ['nothing carries', { carrier: undefined, trouble: 'the relay is away' }, 'unreachable', 'the relay is away'],
+    ['a person wants it so', { route: 'proxy' }, 'relay-only', 'The connection is set to go by relay only.'],
+    ['this machine cannot', { canLook: false }, 'switched-off', 'Direct ways are switched off on this machine.'],
     [
       'it is too early to say',
       { lookedMs: 1000, findings: { nat: 'none', peerNat: 'none', failures: { lan: 'Not in one network.' } } },
+      'looking',
       'A direct way is being looked for.',
     ],
-    ['nothing was found', {}, 'No direct way was found yet.'],
+    ['nothing was found', {}, 'none-found', 'No direct way was found yet.'],
     [
       'both networks are hard',
       { findings: { nat: 'symmetric', peerNat: 'symmetric', failures: {} } },
+      'both-symmetric',
       'No direct way was found yet. Both networks give every connection another port.',
     ],
     [
@@ -39,6 +42,7 @@ describe('why there is no better path', () => {
           failures: { tcp: 'TCP did not connect.', udp: 'No UDP came.' },
         },
       },
+      'blocked-here',
       'UDP is blocked here. TCP did not connect. No UDP came.',
     ],
     [
@@ -47,14 +51,28 @@ describe('why there is no better path', () => {
         carrier: 'tcp',
         findings: { nat: 'none', peerNat: 'none', failures: { lan: 'Not in one network.', udp: 'No UDP came.' } },
       },
+      'other-network',
       'Not in one network.',
+    ],
+    [
+      'what was tried has failed between plain networks',
+      { findings: { nat: 'cone', peerNat: 'cone', failures: { udp: 'No UDP came.' } } },
+      'failed',
+      'No UDP came.',
+    ],
+    [
+      'the network there is hard',
+      { findings: { nat: 'cone', peerNat: 'udp-blocked', failures: { udp: 'No UDP came.' } } },
+      'blocked-there',
+      'UDP is blocked at the device. No UDP came.',
     ],
     [
       'it was lost too often',
       { heldForMs: 3200 },
+      'was-lost',
       'A direct way was there and was lost; it is used again in 4 s if it holds.',
     ],
-  ])('%s', (_, changes, reason) => {
-    expect(reasonOf(facts(changes))).toBe(reason)
+  ])('%s', (_, changes, why, sentence) => {
+    expect(reasonOf(facts(changes))).toEqual(why && { why, sentence })
   })
 })

@@ -8,6 +8,7 @@ import type { ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { deviceOffline, keyMismatch, type PeerFacts } from '../connections/connection-rules.ts'
 import type { Carrier } from '../paths/carrier.ts'
+import type { PathReason } from '../paths/path-reason.ts'
 import { firstInTurn } from '../relays/reach-in-turn.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'
 import type { RelayChannels, RelayedLink } from '../relays/relay-channels.ts'
@@ -89,8 +90,9 @@ export class Peer implements Disposable {
     return this.#options.route === 'p2p' ? kind !== undefined && kind !== 'relay' : true
   }
 
-  get reason(): string | undefined {
-    return this.#live?.paths.reason ?? this.facts.trouble?.message
+  get reason(): PathReason | undefined {
+    const { trouble } = this.facts
+    return this.#live?.paths.reason ?? (trouble && { why: 'unreachable', sentence: trouble.message })
   }
 
   attach(user: PeerUser): void {
@@ -238,7 +240,7 @@ export class Peer implements Disposable {
 
   #whyNot(): StreamRefusal {
     if (this.#trouble !== undefined) return { code: streamCode.broken, message: this.#trouble.message }
-    const reason = this.reason ?? 'The device did not answer in time.'
+    const reason = this.reason?.sentence ?? 'The device did not answer in time.'
     const only = this.#options.route === 'p2p' ? ' This connection may go by a direct way only.' : ''
     return { code: streamCode.broken, message: `${reason}${only}` }
   }

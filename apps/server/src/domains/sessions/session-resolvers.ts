@@ -1,7 +1,7 @@
 // GraphQL ⇄ sessions.
 
-import type { PathKind } from '@farport/protocol'
-import { parseConnectionId, type ConnectionId } from '@farport/vocabulary'
+import type { LocalState, PathKind, PathWhy } from '@farport/protocol'
+import { parseConnectionId, type ConnectionId, type RelayId } from '@farport/vocabulary'
 import { findConnections, presentRoute, type ProxyConnection } from '#domains/connections'
 import { countDevices, parseServiceId } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
@@ -12,6 +12,7 @@ import { perContext } from '../../graphql/per-context.ts'
 import { presentPlace } from '../../graphql/present-place.ts'
 import { orRefuse, refusalError } from '../../graphql/refusal.ts'
 import type { SessionsContext } from './context.ts'
+import { checkpointNames } from './checkpoints.ts'
 import { countSessions } from './operations/count-sessions.ts'
 import { listSessions } from './operations/list-sessions.ts'
 import { noSuchSession, rateSession } from './operations/rate-session.ts'
@@ -63,7 +64,12 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
       target: (session) => session.target,
       kind: (session) => (session.isProxy ? 'PROXY' : 'PEER'),
       route: (session) => presentRoute(session.route ?? 'proxy'),
-      path: (session) => session.path ?? (session.isProxy ? proxyPath(session) : null),
+      path: async (session, _args, context) => {
+        if (session.path !== undefined || !session.isProxy) return session.path ?? null
+        const { relayId } = (await connections(context).load(session.id)) ?? {}
+        return proxyPath(session, relayId)
+      },
+      health: ({ health }) => health ?? null,
       history: async (session, _args, context) =>
         session.isProxy ? [] : [...((await histories(context).load(session)) ?? [])],
       connection: async ({ id }, _args, context) => (await connections(context).load(id)) ?? null,
@@ -71,9 +77,17 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
     SessionPath: {
       kind: ({ kind }) => presentPath(kind),
       remote: ({ remote }) => remote ?? null,
+      relay: ({ relay }) => relay ?? null,
+      why: ({ why }) => (why === undefined ? null : presentedWhys[why]),
       reason: ({ reason }) => reason ?? null,
       roundTrip: ({ roundTripMs }) => roundTripMs ?? null,
       loss: ({ loss }) => loss ?? null,
+    },
+    SessionHealth: {
+      state: ({ state }) => presentedStates[state],
+      checkpoints: ({ checkpoints }) =>
+        checkpointNames.map((name, index) => ({ name, passed: checkpoints[index] ?? null })),
+      error: ({ error }) => error ?? null,
     },
     PathPoint: {
       at: ({ at }) => new Date(at),
@@ -107,10 +121,37 @@ async function openById(queries: Queries, ids: readonly ConnectionId[]): Promise
 const presentPath = (kind: PathKind) => pathKinds[kind]
 const pathKinds = { relay: 'RELAY', lan: 'LAN', tcp: 'TCP', udp: 'UDP' } as const
 
+const presentedWhys = {
+  'relay-only': 'RELAY_ONLY',
+  'switched-off': 'SWITCHED_OFF',
+  looking: 'LOOKING',
+  'was-lost': 'WAS_LOST',
+  'blocked-here': 'BLOCKED_HERE',
+  'blocked-there': 'BLOCKED_THERE',
+  'both-symmetric': 'BOTH_SYMMETRIC',
+  'other-network': 'OTHER_NETWORK',
+  failed: 'FAILED',
+  'none-found': 'NONE_FOUND',
+  unreachable: 'UNREACHABLE',
+} as const satisfies Record<PathWhy, string>
+
+const presentedStates = {
+  offline: 'OFFLINE',
+  starting: 'STARTING',
+  ready: 'READY',
+  connecting: 'CONNECTING',
+  connected: 'CONNECTED',
+  disconnecting: 'DISCONNECTING',
+  disconnected: 'DISCONNECTED',
+  stopping: 'STOPPING',
+} as const satisfies Record<LocalState, string>
+
 /** A proxy port is on a relay, and nowhere else. */
-const proxyPath = ({ beganAt }: Session): SessionPath => ({
+const proxyPath = ({ beganAt }: Session, relay: RelayId | undefined): SessionPath => ({
   kind: 'relay',
   remote: undefined,
+  relay,
+  why: 'relay-only',
   reason: undefined,
   roundTripMs: undefined,
   loss: undefined,

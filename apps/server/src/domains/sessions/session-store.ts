@@ -1,12 +1,13 @@
 // The SQL of sessions.
 
 import { sql, type Selectable } from 'kysely'
-import type { PathKind, ProxyEnd, RouteMode } from '@farport/protocol'
-import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { LocalState, PathKind, PathWhy, ProxyEnd, RouteMode } from '@farport/protocol'
+import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
 import type { Sessions } from '../../../generated/database.ts'
 import type { Queries, Tx } from '#platform/database'
 import type { EventTarget } from '#platform/events'
-import type { Session, SessionPath } from './session.ts'
+import { readCheckpoints, writeCheckpoints } from './checkpoints.ts'
+import type { Session, SessionHealth, SessionPath } from './session.ts'
 
 function toSession(row: Selectable<Sessions>): Session {
   return {
@@ -26,6 +27,7 @@ function toSession(row: Selectable<Sessions>): Session {
     rxBytes: row.rx_bytes,
     streams: row.streams,
     path: toPath(row),
+    health: toHealth(row),
   }
 }
 
@@ -34,10 +36,22 @@ function toPath(row: Selectable<Sessions>): SessionPath | undefined {
   return {
     kind: row.path as PathKind, // parsed before it was written
     remote: row.path_remote ?? undefined,
+    relay: (row.path_relay as RelayId | null) ?? undefined, // likewise
+    why: (row.path_why as PathWhy | null) ?? undefined, // likewise
     reason: row.path_reason ?? undefined,
     roundTripMs: row.round_trip_ms ?? undefined,
     loss: row.loss ?? undefined,
     at: row.path_at,
+  }
+}
+
+function toHealth(row: Selectable<Sessions>): SessionHealth | undefined {
+  const { health_state: state, checkpoints, error_code: code, error_message: message } = row
+  if (state === null || checkpoints === null) return undefined
+  return {
+    state: state as LocalState, // parsed before it was written
+    checkpoints: readCheckpoints(checkpoints),
+    error: code === null || message === null ? undefined : { code, message },
   }
 }
 
@@ -92,6 +106,8 @@ export interface UsageOfConnection {
   readonly source?: string | undefined
   /** Undefined: it stays as it is. */
   readonly path?: SessionPath | undefined
+  /** Likewise. */
+  readonly health?: SessionHealth | undefined
 }
 
 /** A counter that went down was begun anew: all that it says has come on top. */
@@ -105,10 +121,26 @@ const added = (column: 'tx' | 'rx') => {
   return sql`least(${sql.ref(`sessions.${column}_bytes`)}::numeric + ${more}, 9e18)::bigint`
 }
 
-/** Where no path was told, the one that was told before stays. */
-const pathColumn = (column: 'path' | 'path_remote' | 'path_reason' | 'round_trip_ms' | 'loss' | 'path_at') =>
-  sql`${sql.ref(column)} = case when usage.path is null then ${sql.ref(`sessions.${column}`)}
-    else ${sql.ref(`usage.${column}`)} end`
+/** Where none was told, what was told before stays. */
+const pathColumns = [
+  'path',
+  'path_remote',
+  'path_relay',
+  'path_why',
+  'path_reason',
+  'round_trip_ms',
+  'loss',
+  'path_at',
+] as const
+const healthColumns = ['health_state', 'checkpoints', 'error_code', 'error_message'] as const
+const whereTold = (told: 'path' | 'health_state', columns: readonly string[]) =>
+  sql.join(
+    columns.map(
+      (column) =>
+        sql`${sql.ref(column)} = case when ${sql.ref(`usage.${told}`)} is null then ${sql.ref(`sessions.${column}`)}
+          else ${sql.ref(`usage.${column}`)} end`,
+    ),
+  )
 
 /** Of the whole session, in decimal. */
 export interface SessionTotals {
@@ -133,12 +165,18 @@ export async function saveUsage(
         ${usages.map((usage) => usage.source ?? null)}::text[],
         ${usages.map((usage) => usage.path?.kind ?? null)}::text[],
         ${usages.map((usage) => usage.path?.remote ?? null)}::text[],
+        ${usages.map((usage) => usage.path?.relay ?? null)}::text[],
+        ${usages.map((usage) => usage.path?.why ?? null)}::text[],
         ${usages.map((usage) => usage.path?.reason ?? null)}::text[],
         ${usages.map((usage) => usage.path?.roundTripMs ?? null)}::real[],
         ${usages.map((usage) => usage.path?.loss ?? null)}::real[],
-        ${usages.map((usage) => usage.path?.at ?? null)}::timestamptz[]
+        ${usages.map((usage) => usage.path?.at ?? null)}::timestamptz[],
+        ${usages.map((usage) => usage.health?.state ?? null)}::text[],
+        ${usages.map(({ health }) => (health === undefined ? null : writeCheckpoints(health.checkpoints)))}::text[],
+        ${usages.map((usage) => usage.health?.error?.code ?? null)}::integer[],
+        ${usages.map((usage) => usage.health?.error?.message ?? null)}::text[]
       ) as usage (
-        account_id, id, tx_bytes, rx_bytes, streams, source, path, path_remote, path_reason, round_trip_ms, loss, path_at
+        account_id, id, tx_bytes, rx_bytes, streams, source, ${sql.raw([...pathColumns, ...healthColumns].join(', '))}
       )
     ), live as (
       select sessions.account_id, sessions.id from sessions
@@ -153,12 +191,8 @@ export async function saveUsage(
       rx_reported = usage.rx_bytes,
       streams = usage.streams,
       source = coalesce(usage.source, sessions.source),
-      ${pathColumn('path')},
-      ${pathColumn('path_remote')},
-      ${pathColumn('path_reason')},
-      ${pathColumn('round_trip_ms')},
-      ${pathColumn('loss')},
-      ${pathColumn('path_at')},
+      ${whereTold('path', pathColumns)},
+      ${whereTold('health_state', healthColumns)},
       told_at = case when sessions.told_at is null then null else greatest(sessions.told_at, now()) end
     from usage join live using (account_id, id)
     where sessions.account_id = usage.account_id and sessions.id = usage.id

@@ -18,6 +18,7 @@ const session: Session = {
   rxBytes: '0',
   streams: 0,
   path: undefined,
+  health: undefined,
 }
 
 describe('a session', () => {

@@ -1,7 +1,7 @@
 // A session: the use of a connection, from its opening to its end.
 
-import type { PathKind, ProxyEnd, RouteMode } from '@farport/protocol'
-import type { AccountId, ConnectionId, DeviceId, ServiceId } from '@farport/vocabulary'
+import type { LocalState, PathKind, PathWhy, ProxyEnd, RouteMode } from '@farport/protocol'
+import type { AccountId, ConnectionId, DeviceId, RelayId, ServiceId } from '@farport/vocabulary'
 import type { EventTarget, NewEvent } from '#platform/events'
 
 export interface Session {
@@ -28,18 +28,30 @@ export interface Session {
   readonly streams: number
   /** The way that its bytes take, as its initiator told last. Nobody tells of a proxy port. */
   readonly path: SessionPath | undefined
+  /** How it fares at its initiator's end, as that told last. */
+  readonly health: SessionHealth | undefined
 }
 
 export interface SessionPath {
   readonly kind: PathKind
   /** The other end: host and port. Of a relayed path the relay. */
   readonly remote: string | undefined
+  readonly relay: RelayId | undefined
   /** Why there is no better one. */
+  readonly why: PathWhy | undefined
+  /** The same in a sentence. */
   readonly reason: string | undefined
   readonly roundTripMs: number | undefined
   /** 0 to 1. */
   readonly loss: number | undefined
   readonly at: Date
+}
+
+export interface SessionHealth {
+  readonly state: LocalState
+  /** In the order of checkpointRows. */
+  readonly checkpoints: readonly (boolean | null)[]
+  readonly error: { readonly code: number; readonly message: string } | undefined
 }
 
 /** How clients tell those of whom nothing is known: "Anonymous", by a service key. */

@@ -37,6 +37,7 @@ export async function beginLinkVisit(context: SessionsContext, relayId: RelayId,
       rxBytes: '0',
       streams: 0,
       path: undefined,
+      health: undefined,
     }
     if (!(await insertSession(tx, session, new Date(clock.now())))) return
     await events.announce(tx, sessionBegan(session))

@@ -66,6 +66,7 @@ async function newSession(
     beganAt: at,
     source,
     path: undefined,
+    health: undefined,
     txBytes: '0',
     rxBytes: '0',
     streams: 0,

@@ -5,9 +5,9 @@ import type { ConnectionId } from '@farport/vocabulary'
 import { peersOfInitiator, type PeerConnection } from '#domains/connections'
 import type { Tx } from '#platform/database'
 import type { SessionsContext } from '../context.ts'
-import { addPathPoint, type PathPoint } from '../path-history.ts'
+import { addPathPoint } from '../path-history.ts'
 import { findHistories, saveHistories } from '../path-store.ts'
-import type { SessionPath } from '../session.ts'
+import type { SessionHealth, SessionPath } from '../session.ts'
 import { saveUsage, type SessionTotals } from '../session-store.ts'
 
 export interface InitiatorReports {
@@ -47,7 +47,13 @@ async function keep(
 ): Promise<ReadonlyMap<ConnectionId, SessionTotals>> {
   const live = await saveUsage(
     tx,
-    reported.map(({ peer: { accountId }, report }) => ({ ...report, accountId, source, path: pathOf(report, at) })),
+    reported.map(({ peer: { accountId }, report }) => ({
+      ...report,
+      accountId,
+      source,
+      path: pathOf(report, at),
+      health: healthOf(report),
+    })),
   )
   await addToHistories(tx, reported, live, at)
   return live
@@ -65,25 +71,27 @@ async function addToHistories(
   )
   const changed = reported.flatMap(({ peer: { accountId, id }, report }) => {
     const totals = live.get(id)
-    if (totals === undefined) return []
+    const { path, streams } = report
+    if (totals === undefined || path === undefined) return []
     const before = histories.get(id) ?? []
-    const points = addPathPoint(before, pointOf(report, totals, at))
+    const point = { at: at.getTime(), path, ...measuredOf(report), ...totals, streams }
+    const points = addPathPoint(before, point)
     return points === before ? [] : [{ accountId, id, points }]
   })
   await saveHistories(tx, changed)
 }
 
-/** By the server's clock: that of an initiator may be wrong. */
-function pathOf(report: PathReport, at: Date): SessionPath {
-  const { path, remote, reason } = report
+/** By the server's clock: that of an initiator may be wrong. Undefined: nothing carries. */
+function pathOf(report: PathReport, at: Date): SessionPath | undefined {
+  const { path: kind, remote, relay, why, reason } = report
+  if (kind === undefined) return undefined
   const place =
     remote && (remote.host.includes(':') ? `[${remote.host}]:${remote.port}` : `${remote.host}:${remote.port}`)
-  return { kind: path, remote: place, reason, ...measuredOf(report), at }
+  return { kind, remote: place, relay, why, reason, ...measuredOf(report), at }
 }
 
-function pointOf(report: PathReport, totals: SessionTotals, at: Date): PathPoint {
-  const { path, streams } = report
-  return { at: at.getTime(), path, ...measuredOf(report), ...totals, streams }
+function healthOf({ state, checkpoints, error }: PathReport): SessionHealth | undefined {
+  return state === undefined || checkpoints === undefined ? undefined : { state, checkpoints, error }
 }
 
 /** Microseconds and millionths are as fine as anybody can measure, and fit wherever they are kept. */
