@@ -156,18 +156,18 @@ export interface AuthPasskey {
   verifies_person: boolean;
 }
 
-export interface AuthPasskeyChallenge {
-  challenge_hash: Buffer;
-  expires_at: Timestamp;
-  purpose: string;
-  user_id: string | null;
-}
-
 export interface AuthPasswordReset {
   attempts: Generated<number>;
   code_hash: Buffer;
   expires_at: Timestamp;
   user_id: string;
+}
+
+export interface AuthProofCode {
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  session_id: string;
+  wrong_answers: Generated<number>;
 }
 
 export interface AuthProviderAttempt {
@@ -235,6 +235,11 @@ export interface AuthSignInChallenge {
   token_hash: Buffer;
   user_id: string;
   wrong_answers: Generated<number>;
+}
+
+export interface AuthUsedPasskeyChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
 }
 
 export interface AuthUser {
@@ -640,14 +645,15 @@ export interface DB {
   "auth.known_sign_in": AuthKnownSignIn;
   "auth.link_token": AuthLinkToken;
   "auth.passkey": AuthPasskey;
-  "auth.passkey_challenge": AuthPasskeyChallenge;
   "auth.password_reset": AuthPasswordReset;
+  "auth.proof_code": AuthProofCode;
   "auth.provider_attempt": AuthProviderAttempt;
   "auth.provider_identity": AuthProviderIdentity;
   "auth.recovery": AuthRecovery;
   "auth.second_factors": AuthSecondFactors;
   "auth.session": AuthSession;
   "auth.sign_in_challenge": AuthSignInChallenge;
+  "auth.used_passkey_challenge": AuthUsedPasskeyChallenge;
   "auth.user": AuthUser;
   budgets: Budgets;
   bus_messages: BusMessages;

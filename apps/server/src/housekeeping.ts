@@ -9,6 +9,7 @@ import {
   removeOldAttempts,
   removeOldChallenges,
   removeOldDeviceCodes,
+  removeOldProofCodes,
   removeOldSolutions,
 } from '#domains/identity'
 import { removeFullBudgets } from '#platform/budgets'
@@ -45,6 +46,7 @@ async function keepHouse({ database, clock, log }: Platform): Promise<void> {
     await removeExpiredRecoveries(database.queries, new Date(clock.now()))
     await removeExpiredResets(database.queries, new Date(clock.now()))
     await removeOldDeviceCodes(database.queries, new Date(clock.now()))
+    await removeOldProofCodes(database.queries, new Date(clock.now()))
     await removeOldSolutions(database.queries, new Date(clock.now()))
   } catch (error) {
     log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')

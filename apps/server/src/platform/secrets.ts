@@ -16,6 +16,7 @@ export type SecretPurpose =
   | 'webhooks'
   | 'second-factors'
   | 'one-time-codes'
+  | 'passkey-challenges'
   | 'demo-copies'
 
 /** 32 bytes that nobody can tell from random without the secret, and that tell nothing about it. */

@@ -7,6 +7,7 @@ import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import type { Seal } from '#platform/seal'
 import type { PasswordHashing } from '#platform/password-hashing'
+import type { PasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import type { ProviderClients } from './providers/operations/provider-clients.ts'
 import type { CredentialWatcher } from './sessions/credential-ends.ts'
 import type { AccountSessions } from './sessions/account-sessions.ts'
@@ -44,6 +45,8 @@ export interface IdentityContext extends Platform {
   /** Of the codes that people type once. */
   codes: CodeHasher
   challengeCookie: ChallengeCookie
+  /** What authenticators sign. */
+  passkeyChallenges: PasskeyChallenges
   /** What developer keys are derived from. */
   apiKeySecret: Secret<Buffer>
   credentialWatchers: CredentialWatcher[]

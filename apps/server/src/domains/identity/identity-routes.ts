@@ -23,6 +23,7 @@ import { addDeviceCodeRoutes } from './device-codes/device-code-routes.ts'
 import { addEmailRoutes } from './email/email-routes.ts'
 import { addPasswordRoutes } from './passwords/password-routes.ts'
 import { addChallengeRoutes } from './sign-in/sign-in-routes.ts'
+import { addProofRoutes } from './sessions/proof-routes.ts'
 import { addSessionRoutes } from './sessions/session-routes.ts'
 import { finishSignIn } from './sign-in/operations/finish-sign-in.ts'
 
@@ -55,6 +56,7 @@ export function addIdentityRoutes(app: FastifyInstance, means: IdentityContext):
   const { publicUrl, sessions, signUpCookie } = means
   guardAuthCalls(app, publicUrl, [verifyLink])
   addSessionRoutes(app, means)
+  addProofRoutes(app, means)
   addPasswordRoutes(app, means)
   addEmailRoutes(app, means)
   addDeviceCodeRoutes(app, means)

@@ -23,6 +23,7 @@ import { accountByEmail, accountsByIds } from './identity-store.ts'
 import { createInvitations, type Invitations } from './operations/invite-accounts.ts'
 import { verifySignature } from './access-keys/operations/verify-signature.ts'
 import { ensureOperator, newWelcomePath } from './sign-up/operations/welcome-operator.ts'
+import { createPasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import { addPasskeyRoutes } from './passkeys/passkey-routes.ts'
 import { createProviderClients } from './providers/operations/provider-clients.ts'
 import type { ProviderSettings } from './providers/provider.ts'
@@ -47,6 +48,7 @@ export { removeExpiredResets } from './passwords/password-reset-store.ts'
 export { removeOldSolutions } from './sign-up/captcha-store.ts'
 export { removeExpiredRecoveries } from './recovery/recovery-store.ts'
 export { removeExpiredChallenges } from './sign-in/challenge-store.ts'
+export { removeOldProofCodes } from './factors/proof-code-store.ts'
 export { removeOldChallenges } from './passkeys/passkey-store.ts'
 export type { ProviderSettings } from './providers/provider.ts'
 export { removeOldAttempts } from './providers/provider-store.ts'
@@ -119,6 +121,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     signUpCookie: createChallengeCookie('sign-up', publicUrl.startsWith('https:'), authPath),
     seal,
     signatureGuard,
+    passkeyChallenges: createPasskeyChallenges(deriveSecret(secret, 'passkey-challenges')),
     apiKeySecret: deriveSecret(secret, 'api-keys'),
     sms: options.sms,
     ...openSecondFactors({ database, ...options }),

@@ -36,7 +36,8 @@ export const signInBudgets = {
   'invitation-sender': { points: 100, seconds: 3600 },
   /** Leaving for a provider, and coming back. */
   'provider-address': { points: 400, seconds: 900 },
-  'passkey-address': { points: 100, seconds: 900 },
+  /** Passkeys that come from one address. Nobody guesses one: it bounds what checking them costs us. */
+  'passkey-address': { points: 1000, seconds: 900 },
   /** Tokens of links, tried from one address. */
   'link-address': { points: 60, seconds: 900 },
 } as const satisfies Record<string, Budget>

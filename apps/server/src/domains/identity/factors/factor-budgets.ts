@@ -12,7 +12,7 @@ export function factorBudgets(smsDailyMax: number) {
     'factor-account': { points: 10, seconds: hour / 4 },
     /** Six digits are guessed within a day with a chance of one in some thousands. */
     'factor-account-day': { points: 50, seconds: day },
-    /** Looks at a sign-in that waits, each of which may make something for a passkey to sign. */
+    /** Looks at a sign-in that waits. */
     'challenge-account': { points: 100, seconds: hour / 4 },
     /** Text messages to one person. */
     'sms-user': { points: 6, seconds: hour },

@@ -92,6 +92,13 @@ export const smsUnavailable: SignInRefusal = {
   message: 'Text messages cannot be sent from here.',
 }
 
+/** Messages are what a thief of the session might read: they go out only to whom chose them. */
+export const textsOff: SignInRefusal = {
+  status: 409,
+  code: 'NOT_AVAILABLE',
+  message: 'Your second factor is not by text message.',
+}
+
 export const authenticatorMissing: SignInRefusal = {
   status: 409,
   code: 'NOT_AVAILABLE',

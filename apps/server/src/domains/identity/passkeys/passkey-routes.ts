@@ -62,8 +62,8 @@ export function addPasskeyRoutes(app: FastifyInstance, means: IdentityContext): 
     return done(reply, viewer.ok ? await removePasskey(means, viewer.value, body) : viewer)
   })
 
-  post('/sign-in/passkey/options', bodies.nothing, async (_body, request, reply) => {
-    const options = await passkeySignInOptions(means, { source: request.ip })
+  post('/sign-in/passkey/options', bodies.nothing, async (_body, _request, reply) => {
+    const options = await passkeySignInOptions(means)
     return options.ok ? options.value : refuseWith(reply, options.refusal)
   })
 

@@ -1,41 +1,19 @@
-// The SQL of passkeys and of the challenges for them.
+// The SQL of passkeys, and of the challenges for them that were used.
 
 import type { AccountId } from '@farport/vocabulary'
 import type { Queries, Tx } from '#platform/database'
 import type { NewCredential } from '#platform/webauthn'
 import type { Passkey } from './passkey.ts'
 
-export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor'
-
-interface Challenge {
-  hash: Buffer
-  purpose: ChallengePurpose
-  /** Whose passkey is meant; undefined: whoever's. */
-  userId: AccountId | undefined
-}
-
-export async function addChallenge(queries: Queries, challenge: Challenge & { expiresAt: Date }): Promise<void> {
-  const { hash, purpose, userId, expiresAt } = challenge
-  await queries
-    .insertInto('auth.passkey_challenge')
-    .values({ challenge_hash: hash, purpose, user_id: userId ?? null, expires_at: expiresAt })
-    .execute()
-}
-
-/** Uses it up; false when it is unknown, used, too old, or was for something else. */
-export async function takeChallenge(
-  queries: Queries,
-  { hash, purpose, userId, now }: Challenge & { now: Date },
-): Promise<boolean> {
-  const taken = await queries
-    .deleteFrom('auth.passkey_challenge')
-    .where('challenge_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .where('user_id', 'is not distinct from', userId ?? null)
-    .where('expires_at', '>', now)
+/** False when it was used before. */
+export async function markUsed(queries: Queries, used: { hash: Buffer; expiresAt: Date }): Promise<boolean> {
+  const row = await queries
+    .insertInto('auth.used_passkey_challenge')
+    .values({ challenge_hash: used.hash, expires_at: used.expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('challenge_hash')
     .executeTakeFirst()
-  return taken !== undefined
+  return row !== undefined
 }
 
 const columns = [
@@ -82,6 +60,13 @@ export async function passkeysOf(queries: Queries, userId: AccountId): Promise<P
 export async function hasPasskey(queries: Queries, userId: AccountId): Promise<boolean> {
   const row = await queries.selectFrom('auth.passkey').select('id').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined
+}
+
+/** Those that can stand for a password. */
+export async function personalPasskeysOf(queries: Queries, userId: AccountId): Promise<Passkey[]> {
+  const passkeys = queries.selectFrom('auth.passkey').select(columns).where('user_id', '=', userId)
+  const rows = await passkeys.where('verifies_person', '=', true).orderBy('created_at').orderBy('id').execute()
+  return rows.map(toPasskey)
 }
 
 export async function passkeyByCredential(queries: Queries, credentialId: Buffer): Promise<Passkey | undefined> {
@@ -158,7 +143,7 @@ export async function removePasskey(
 }
 
 export async function removeOldChallenges(queries: Queries, now: Date): Promise<void> {
-  await queries.deleteFrom('auth.passkey_challenge').where('expires_at', '<', now).execute()
+  await queries.deleteFrom('auth.used_passkey_challenge').where('expires_at', '<', now).execute()
 }
 
 /** Whether the person chose passkeys to be what a password is not enough without. */

@@ -79,6 +79,12 @@ export const noPasskeysHere: SignInRefusal = {
   message: 'Passkeys need a host name. This server is reached by a bare address.',
 }
 
+export const noPasskeyOfYours: SignInRefusal = {
+  status: 409,
+  code: 'NOT_AVAILABLE',
+  message: 'You have no passkey that checks that it is you.',
+}
+
 export const passkeyNotMade: SignInRefusal = {
   status: 400,
   code: 'INVALID',
@@ -90,6 +96,13 @@ export const passkeyRefused: SignInRefusal = {
   status: 401,
   code: 'INVALID_TOKEN',
   message: 'This passkey could not be used here. Please try again, or sign in another way.',
+}
+
+/** Of somebody who is signed in. */
+export const passkeyProvesNothing: SignInRefusal = {
+  status: 400,
+  code: 'INVALID_TOKEN',
+  message: 'This passkey does not prove that it is you. Please try again, or prove it another way.',
 }
 
 export const challengeOver: SignInRefusal = {

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { Secret } from '@farport/basics'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestServer, testPassword as password, type Person } from '../../../test-server.ts'
+import { makeChallenge, spendChallenge } from './operations/make-challenge.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { removeOldChallenges } from './passkey-store.ts'
 import { createAuthenticator, type CreationOptions, type Deceit, type RequestOptions } from './test-authenticator.ts'
 
@@ -89,20 +93,6 @@ describe('making a passkey', () => {
     expect((await person.post(`${calls}/passkeys`, { name: 'x', response: device.create(options) })).status).toBe(200)
     const again = await person.post(`${calls}/passkeys`, { name: 'x', response: device.create(options) })
     expect(again).toMatchObject({ status: 400, body: { code: 'CHALLENGE_EXPIRED' } })
-  })
-
-  it('a challenge is too old after five minutes', async () => {
-    const person = await server.newPerson(newEmail())
-    const options = await optionsFor(person)
-    await queries
-      .updateTable('auth.passkey_challenge')
-      .set({ expires_at: new Date(Date.now() - 1) })
-      .execute()
-    const response = createAuthenticator(server.url).create(options)
-    expect(await person.post(`${calls}/passkeys`, { name: 'x', response })).toMatchObject({
-      status: 400,
-      body: { code: 'CHALLENGE_EXPIRED' },
-    })
   })
 
   it('does not look at a statement of the maker, whose certificates could name lists for us to fetch', async () => {
@@ -293,21 +283,44 @@ describe('removing a passkey', () => {
   })
 })
 
-it('a challenge is kept no longer than it is good', async () => {
-  await queries.deleteFrom('auth.passkey_challenge').execute()
-  await signInOptions(server.person())
-  const count = async () => (await queries.selectFrom('auth.passkey_challenge').selectAll().execute()).length
-  await removeOldChallenges(queries, new Date(Date.now() + 290_000))
-  expect(await count()).toBe(1)
-  await removeOldChallenges(queries, new Date(Date.now() + 310_000))
-  expect(await count()).toBe(0)
-})
+describe('a challenge', () => {
+  const aim = { purpose: 'sign-in', owner: undefined } as const
+  let nowMs = Date.now()
+  const passkeyChallenges = createPasskeyChallenges(new Secret(randomBytes(32)))
+  const means = { database: server.database, clock: { now: () => nowMs }, passkeyChallenges }
+  const signed = (challenge: Buffer) => {
+    const said = JSON.stringify({ challenge: challenge.toString('base64url') })
+    return { clientDataJSON: Buffer.from(said).toString('base64url'), ...aim }
+  }
+  const kept = async () => (await queries.selectFrom('auth.used_passkey_challenge').selectAll().execute()).length
 
-it('what is kept of a challenge opens nothing', async () => {
-  const options = await signInOptions(server.person())
-  const rows = await queries.selectFrom('auth.passkey_challenge').selectAll().execute()
-  expect(JSON.stringify(rows)).not.toContain(Buffer.from(options.challenge, 'base64url').toString('hex'))
-  expect(rows.map((row) => row.challenge_hash.toString('base64url'))).not.toContain(options.challenge)
+  it('is too old after five minutes', async () => {
+    const [young, old] = [makeChallenge(means, aim), makeChallenge(means, aim)]
+    nowMs += 299_999
+    expect(await spendChallenge(means, signed(young))).toEqual(young)
+    nowMs += 1
+    expect(await spendChallenge(means, signed(old))).toBeUndefined()
+  })
+
+  it('is kept when it was used, and no longer than it would be good', async () => {
+    await queries.deleteFrom('auth.used_passkey_challenge').execute()
+    const challenge = makeChallenge(means, aim)
+    expect(await kept()).toBe(0)
+    await spendChallenge(means, signed(challenge))
+    await removeOldChallenges(queries, new Date(nowMs + 290_000))
+    expect(await kept()).toBe(1)
+    await removeOldChallenges(queries, new Date(nowMs + 310_000))
+    expect(await kept()).toBe(0)
+  })
+
+  it('is to be had by a whole office', async () => {
+    await queries.deleteFrom('auth.used_passkey_challenge').execute()
+    for (let batch = 0; batch < 6; batch += 1) {
+      const asked = Array.from({ length: 50 }, () => server.person().post(`${calls}/sign-in/passkey/options`, {}))
+      expect((await Promise.all(asked)).filter((answer) => answer.status !== 200)).toEqual([])
+    }
+    expect(await kept()).toBe(0)
+  })
 })
 
 describe('a passkey as the second factor', () => {

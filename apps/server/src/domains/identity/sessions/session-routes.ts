@@ -9,18 +9,15 @@ import { createPost, done, passSession, refuseWith, signedOut } from '../auth-ca
 import { authPath } from '../auth-path.ts'
 import type { IdentityContext } from '../context.ts'
 import { accountsByIds, hasPassword } from '../identity-store.ts'
-import { proveByCode } from '../factors/operations/prove-by-code.ts'
 import { endSession } from './operations/end-session.ts'
 import { exchangeToken, sessionEnded } from './operations/exchange-token.ts'
 import { listSessions } from './operations/list-sessions.ts'
-import { proveByPassword } from './operations/prove.ts'
 import { sessionById } from './session-store.ts'
 
 const text = z.string().max(1000)
 const bodies = {
   token: z.object({ refreshToken: text.optional() }).nullish(),
   session: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
-  proof: z.union([z.object({ password: text }), z.object({ code: text })]),
 }
 
 export function addSessionRoutes(app: FastifyInstance, means: IdentityContext): void {
@@ -65,13 +62,6 @@ export function addSessionRoutes(app: FastifyInstance, means: IdentityContext): 
     const viewer = await sessions.viewerOf(request.headers)
     if (viewer === undefined) return refuseWith(reply, signedOut)
     return done(reply, await endSession(means, { userId: viewer.accountId, sessionId: id }))
-  })
-
-  post('/prove', bodies.proof, async (proof, request, reply) => {
-    const viewer = await sessions.viewerOf(request.headers)
-    if (viewer === undefined) return refuseWith(reply, signedOut)
-    if ('code' in proof) return done(reply, await proveByCode(means, { viewer, code: proof.code }))
-    return done(reply, await proveByPassword(means, { viewer, password: proof.password, source: request.ip }))
   })
 
   /** By the token of the body, which only programs have, or by the cookie. Undefined: the session has ended. */

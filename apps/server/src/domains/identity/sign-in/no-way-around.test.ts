@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { authenticatorCode } from '#platform/test-authenticator'
-import { testPassword, type Answer } from '../../../test-server.ts'
-import { startTestFactors } from '../factors/test-factors.ts'
+import { testPassword, type Answer, type Person } from '../../../test-server.ts'
+import { startTestFactors, type Enrolled } from '../factors/test-factors.ts'
+import { createAuthenticator, type CreationOptions, type RequestOptions } from '../passkeys/test-authenticator.ts'
 
 const world = await startTestFactors()
 const { server } = world
@@ -67,6 +68,10 @@ const calls: Record<string, Call> = {
   signUpAgain: ({ email }) => post('sign-up/email', { email, password: testPassword }),
   verifyEmail: ({ challenges }) => server.person().get(`/auth/v1/verify-email?token=${last(challenges)}`),
   welcome: ({ challenges }) => post('welcome/open', { token: last(challenges) }),
+  proveByCode: ({ codes }) => post('prove', { code: last(codes) }),
+  proveByPassword: () => post('prove', { password: testPassword }),
+  proveByText: () => post('prove/text', {}),
+  proveByPasskey: () => post('prove/passkey/options', {}),
   byBearer: ({ challenges }) => getSession({ authorization: `Bearer ${last(challenges)}` }),
   byCookie: ({ challenges }) => getSession({ cookie: `farport.access=${last(challenges)}` }),
 }
@@ -109,4 +114,113 @@ it('whatever is called in whatever order, without the second factor no session b
   const { challenge } = await world.signIn(ann.email)
   expect((await world.answer(challenge.challenge, 'SOFTWARE_TOKEN_MFA', await ann.nextCode())).status).toBe(200)
   expect(await world.sessionsOf(ann.email)).toBe(sessions + 1)
+}, 60_000)
+
+/** What somebody has who took a session over, and the phone that is not unlocked lies elsewhere. */
+interface Thief {
+  ann: Enrolled
+  /** The session they took: its last proof is long ago. */
+  person: Person
+  /** Which they were given elsewhere, or saw. */
+  codes: string[]
+  challenges: string[]
+  /** Signed by an authenticator of Ann's, for something else. */
+  assertions: unknown[]
+}
+
+type Theft = (thief: Thief) => Promise<unknown>
+
+const prove = ({ person }: Thief, proof: unknown) => person.post('/auth/v1/prove', proof)
+
+const thefts: Record<string, Theft> = {
+  async signInBesides(thief) {
+    const { challenge } = await world.signIn(thief.ann.email)
+    thief.challenges.push(challenge.challenge)
+    // The text of the sign-in is what the thief reads over the shoulder.
+    thief.codes.push(world.textedCode())
+  },
+  async askForText({ person }) {
+    await person.post('/auth/v1/prove/text', {})
+  },
+  async askElsewhere({ ann, codes }) {
+    await ann.person.post('/auth/v1/prove/text', {})
+    codes.push(world.textedCode())
+  },
+  proveByCode: (thief) => prove(thief, { code: last(thief.codes) }),
+  proveByGuess: (thief) => prove(thief, { code: '000000' }),
+  proveByPassword: (thief) => prove(thief, { password: 'not the one' }),
+  proveByPasskey: (thief) => prove(thief, { response: thief.assertions.at(-1) ?? {} }),
+  async signForSignIn({ assertions }) {
+    const { body } = await server.person().post('/auth/v1/sign-in/passkey/options', {})
+    assertions.push(device.get(body as RequestOptions)) // what it answers with
+  },
+  async signElsewhere({ ann, assertions }) {
+    const { body } = await ann.person.post('/auth/v1/prove/passkey/options', {})
+    assertions.push(device.get(body as RequestOptions)) // what it answers with
+  },
+  async signUnseen({ person, assertions }) {
+    const { body } = await person.post('/auth/v1/prove/passkey/options', {})
+    assertions.push(device.get(body as RequestOptions, { isUnverified: true })) // what it answers with
+  },
+  verifyPhone: ({ person, codes }) => person.post('/auth/v1/mfa/phone/verify', { code: last(codes) }),
+  verifyApp: ({ person, codes }) => person.post('/auth/v1/mfa/totp/verify', { code: last(codes) }),
+  answer: ({ person, challenges, codes }) =>
+    person.post('/auth/v1/mfaPref', { challenge: last(challenges), code: last(codes), method: 'NO_MFA' }),
+  exchange: ({ person }) => person.post('/auth/v1/token', {}),
+  turnOff: ({ person }) => person.post('/auth/v1/mfaPref', { method: 'NO_MFA' }),
+  renewRecoveryCode: ({ person }) => person.post('/auth/v1/mfa/backup-code', {}),
+  setUpApp: ({ person }) => person.post('/auth/v1/mfa/totp', {}),
+  changePhone: ({ person }) => person.post('/auth/v1/mfa/phone', { phone: '+14155552672' }),
+  changeEmail: ({ person }) => person.post('/user/email/', { email: 'thief@example.org' }),
+  addPasskey: ({ person }) => person.post('/auth/v1/passkeys/options', {}),
+  makeKey: ({ person }) => person.query('mutation { createAccessKey { key } }'),
+}
+
+const device = createAuthenticator(server.url)
+
+async function withEverything(): Promise<Enrolled> {
+  const ann = await world.newEnrolled('phone')
+  const options = (await ann.person.post('/auth/v1/passkeys/options', {})).body as CreationOptions // what it answers with
+  await ann.person.post('/auth/v1/passkeys', { name: 'Key', response: device.create(options) })
+  return ann
+}
+
+async function stateOf(email: string): Promise<unknown> {
+  const id = await world.userId(email)
+  const of = (table: 'auth.passkey' | 'auth.access_key' | 'auth.link_token') =>
+    queries.selectFrom(table).selectAll().where('user_id', '=', id).execute()
+  const factors = await queries.selectFrom('auth.second_factors').selectAll().where('user_id', '=', id).execute()
+  const keys = (await of('auth.passkey')).map((row) => ({ ...row, counter: null, last_used_at: null }))
+  return { factors, keys, accessKeys: await of('auth.access_key'), links: await of('auth.link_token') }
+}
+
+it('whatever a thief of a session calls in whatever order, they prove nothing and change nothing that matters', async () => {
+  const ann = await withEverything()
+  await world.refill()
+  const { challenge, person } = await world.signIn(ann.email)
+  const reply = { challenge: challenge.challenge, name: 'SMS_MFA', code: world.textedCode() }
+  expect((await person.post('/auth/v1/sign-in/challenge', reply)).status).toBe(200)
+  const sessionId = person.token?.split('.')[1] ?? ''
+  const longAgo = new Date(Date.now() - 3_600_000)
+  const before = await stateOf(ann.email)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...Object.keys(thefts)), { minLength: 1, maxLength: 12 }),
+      async (list) => {
+        await world.refill()
+        await queries.updateTable('auth.session').set({ proven_at: longAgo }).where('id', '=', sessionId).execute()
+        const thief: Thief = { ann, person, codes: [], challenges: [], assertions: [] }
+        for (const name of list) await thefts[name]?.(thief)
+        const session = queries.selectFrom('auth.session').select('proven_at').where('id', '=', sessionId)
+        expect([list, await session.executeTakeFirst()]).toEqual([list, { proven_at: longAgo }])
+        expect([list, await stateOf(ann.email)]).toEqual([list, before])
+      },
+    ),
+    { numRuns: 25, seed: 7, endOnFailure: true },
+  )
+  // And whoever is Ann does: the door was not simply shut.
+  await world.refill()
+  await person.post('/auth/v1/prove/text', {})
+  expect((await person.post('/auth/v1/prove', { code: world.textedCode() })).status).toBe(200)
+  expect((await person.post('/auth/v1/mfa/backup-code', {})).status).toBe(200)
 }, 60_000)

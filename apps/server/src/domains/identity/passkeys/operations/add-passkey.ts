@@ -10,10 +10,10 @@ import { isLanguage, type SignInRefusal } from '../../identity.ts'
 import { holdPerson } from '../../ways-in-store.ts'
 import * as rules from '../passkey.ts'
 import { addPasskey as save, passkeysOf } from '../passkey-store.ts'
-import { makeChallenge, spendChallenge } from './make-challenge.ts'
+import { makeChallenge, spendChallenge, type ChallengeMaker } from './make-challenge.ts'
 import { tellOfPasskey } from './tell-of-passkey.ts'
 
-type Means = Pick<IdentityContext, 'database' | 'clock' | 'mailer' | 'publicUrl' | 'log'>
+type Means = ChallengeMaker & Pick<IdentityContext, 'database' | 'mailer' | 'publicUrl' | 'log'>
 
 export async function newPasskeyOptions(
   means: Means,
@@ -24,7 +24,7 @@ export async function newPasskeyOptions(
   const known = await passkeysOf(means.database.queries, accountId)
   const decision = rules.decideAddition(known.length)
   if (!decision.ok) return decision
-  const challenge = await makeChallenge(means, { purpose: 'add', userId: accountId })
+  const challenge = makeChallenge(means, { purpose: 'add', owner: accountId })
   return accept(await creationOptions(party, { user: { id: accountId, name: email }, challenge, known }))
 }
 
@@ -40,7 +40,7 @@ export async function addPasskey(
   const name = rules.parsePasskeyName(made.name)
   if (!name.ok) return name
   const { clientDataJSON } = made.response.response
-  const challenge = await spendChallenge(means, { clientDataJSON, purpose: 'add', userId })
+  const challenge = await spendChallenge(means, { clientDataJSON, purpose: 'add', owner: userId })
   if (challenge === undefined) return refuse(rules.challengeOver)
   const credential = await verifyRegistration(party, { answer: made.response, challenge })
   if (!credential.ok) {

@@ -1,38 +1,52 @@
-// What a browser needs to ask for a passkey: of one person, as a second factor, or of whoever comes, to sign in.
+// What a browser needs to ask for a passkey: of one person, as a second factor or as a proof, or of whoever comes, to sign
+// in.
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { AccountId } from '@farport/vocabulary'
 import { requestOptions } from '#platform/webauthn'
+import type { Viewer } from '../../../../graphql/context.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { SignInRefusal } from '../../identity.ts'
-import { throttled } from '../../sign-in-budgets.ts'
-import { noPasskeysHere, relyingParty } from '../passkey.ts'
-import { passkeysOf } from '../passkey-store.ts'
-import { makeChallenge } from './make-challenge.ts'
+import { noPasskeyOfYours, noPasskeysHere, relyingParty } from '../passkey.ts'
+import { passkeysOf, personalPasskeysOf } from '../passkey-store.ts'
+import { makeChallenge, type ChallengeMaker } from './make-challenge.ts'
 
-type Means = Pick<IdentityContext, 'database' | 'clock' | 'publicUrl'>
+type Means = ChallengeMaker & Pick<IdentityContext, 'database' | 'publicUrl'>
 
 /** PublicKeyCredentialRequestOptionsJSON. */
 export type PasskeyOptions = Awaited<ReturnType<typeof requestOptions>>
 
-/** For a second factor; undefined when the person has no passkey that could be asked for. Each call makes a challenge. */
+/** For a second factor; undefined when the person has no passkey that could be asked for. */
 export async function passkeyChallenge(means: Means, accountId: AccountId): Promise<PasskeyOptions | undefined> {
   const party = relyingParty(means.publicUrl)
   const known = await passkeysOf(means.database.queries, accountId)
   if (party === undefined || known.length === 0) return undefined
-  const challenge = await makeChallenge(means, { purpose: 'second-factor', userId: accountId })
+  const challenge = makeChallenge(means, { purpose: 'second-factor', owner: accountId })
   return requestOptions(party, { challenge, known, person: 'preferred' })
 }
 
-/** To sign in, whoever it is: no password comes before, so that the authenticator has to check the person. */
-export async function passkeySignInOptions(
-  means: Means & Pick<IdentityContext, 'guard'>,
-  { source }: { source: string },
+/** For a proof in this session, that the person is there: it may be a thief who has the machine. */
+export async function passkeyProofOptions(
+  means: Means,
+  { accountId, credential }: Viewer,
 ): Promise<Result<PasskeyOptions, SignInRefusal>> {
   const party = relyingParty(means.publicUrl)
   if (party === undefined) return refuse(noPasskeysHere)
-  const spent = await means.guard.spend(['passkey-address', source])
-  if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
-  const challenge = await makeChallenge(means, { purpose: 'sign-in', userId: undefined })
+  const known = await personalPasskeysOf(means.database.queries, accountId)
+  if (known.length === 0) return refuse(noPasskeyOfYours)
+  const challenge = makeChallenge(means, { purpose: 'proof', owner: credential.id })
+  return accept(await requestOptions(party, { challenge, known, person: 'required' }))
+}
+
+/**
+ * To sign in, whoever it is: no password comes before, so that the authenticator has to check the person. Nothing is
+ * looked up or kept for it, so that a whole office may ask as often as it likes.
+ */
+export async function passkeySignInOptions(
+  means: ChallengeMaker & Pick<IdentityContext, 'publicUrl'>,
+): Promise<Result<PasskeyOptions, SignInRefusal>> {
+  const party = relyingParty(means.publicUrl)
+  if (party === undefined) return refuse(noPasskeysHere)
+  const challenge = makeChallenge(means, { purpose: 'sign-in', owner: undefined })
   return accept(await requestOptions(party, { challenge, person: 'required' }))
 }

@@ -25,7 +25,7 @@ export async function signInByPasskey(
 ): Promise<Result<SignInStep, SignInRefusal>> {
   const spent = await means.guard.spend(['passkey-address', source])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
-  const account = await verifyPasskeyAssertion(means, { response, accountId: undefined, source })
+  const account = await verifyPasskeyAssertion(means, { response, use: { kind: 'alone' }, source })
   if (!account.ok) return account
   return finishSignIn(means, { account: account.value, method: 'passkey', rememberMe, source, headers })
 }

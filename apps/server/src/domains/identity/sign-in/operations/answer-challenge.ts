@@ -108,5 +108,5 @@ async function isRight(means: Means, tx: Tx, challenge: Challenge, reply: Hashed
 async function isByPasskey(means: Means, { id }: Account, reply: ChallengeReply): Promise<boolean> {
   const { name, response, source } = reply
   if (name !== 'WEB_AUTHN' || response === undefined) return false
-  return (await verifyPasskeyAssertion(means, { response, accountId: id, source })).ok
+  return (await verifyPasskeyAssertion(means, { response, use: { kind: 'second-factor', accountId: id }, source })).ok
 }

@@ -27,7 +27,7 @@ export interface ChallengeGrant {
 
 export type ChallengeMeans = Pick<
   IdentityContext,
-  'database' | 'clock' | 'log' | 'codes' | 'sms' | 'factorGuard' | 'publicUrl' | 'challengeCookie'
+  'database' | 'clock' | 'log' | 'codes' | 'sms' | 'factorGuard' | 'publicUrl' | 'challengeCookie' | 'passkeyChallenges'
 >
 
 export interface WaitingSignIn {
