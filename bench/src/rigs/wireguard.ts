@@ -34,6 +34,7 @@ export async function startWireguard(there: OtherNetwork, servicePort: number): 
     const endpoint = at === 0 ? ['endpoint', `${there.address}:${port}`] : []
     const theirs = ['peer', keys[1 - at] ?? '', 'allowed-ips', `${peer}/32`, ...endpoint]
     for (const words of [
+      ['nft', onlyTo(servicePort, device)],
       ['wg', 'set', device, ...own, ...theirs],
       ['ip', 'addr', 'add', `${address}/24`, 'dev', device],
       ['ip', 'link', 'set', device, 'up'],
@@ -51,6 +52,17 @@ export async function startWireguard(there: OtherNetwork, servicePort: number): 
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+/** Nothing else may go through: agents would find that, too, and measure it instead of their own path. */
+const onlyTo = (servicePort: number, device: string): string => `
+  table inet only_${device} {
+    chain input {
+      type filter hook input priority filter
+      iifname ${device} tcp dport ${servicePort} accept
+      iifname ${device} tcp sport ${servicePort} accept
+      iifname ${device} drop
+    }
+  }`
 
 /** Writes the private key there, and answers the public one. */
 async function createKey(file: string): Promise<string> {
