@@ -189,6 +189,18 @@ export interface AuthProviderIdentity {
   user_id: string;
 }
 
+export interface AuthProviderSignUp {
+  code_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  issuer: string;
+  provider: string;
+  remember_me: boolean;
+  subject: string;
+  token_hash: Buffer;
+  wrong_answers: Generated<number>;
+}
+
 export interface AuthRecovery {
   code_hash: Buffer;
   expires_at: Timestamp;
@@ -649,6 +661,7 @@ export interface DB {
   "auth.proof_code": AuthProofCode;
   "auth.provider_attempt": AuthProviderAttempt;
   "auth.provider_identity": AuthProviderIdentity;
+  "auth.provider_sign_up": AuthProviderSignUp;
   "auth.recovery": AuthRecovery;
   "auth.second_factors": AuthSecondFactors;
   "auth.session": AuthSession;

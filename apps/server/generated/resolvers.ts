@@ -1857,12 +1857,12 @@ export type Session = {
   health?: Maybe<SessionHealth>;
   /**
    * How that went over time, the oldest first: at most 64 points, about evenly spread over its life, and where the path
-   * changed. Empty for a proxy port.
+   * changed.
    */
   history: Array<PathPoint>;
   id: Scalars['ID']['output'];
   kind: ConnectionKind;
-  /** The way that its bytes take; null until its agent has told it. */
+  /** The way that its bytes take: of a proxy port its relay, else what its agent told last, and null until then. */
   path?: Maybe<SessionPath>;
   /** How its streams may travel. */
   route: RouteMode;

@@ -1,7 +1,8 @@
 // Theme, texts of the components and the place of notices, around everything that is drawn.
 
 import { MantineProvider } from '@mantine/core'
-import { Suspense, createContext, lazy, useContext, type ComponentType, type ReactNode } from 'react'
+import { Suspense, createContext, lazy, useContext, useEffect, type ComponentType, type ReactNode } from 'react'
+import { keepFocus } from './kept-focus.ts'
 import './styles.ts'
 import { theme } from './theme.ts'
 
@@ -22,6 +23,7 @@ const Notices = lazy(loadNotices)
 const TextsContext = createContext<DesignSystemTexts | undefined>(undefined)
 
 export function DesignSystemProvider({ texts, children }: { texts: DesignSystemTexts; children: ReactNode }) {
+  useEffect(keepFocus, [])
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <TextsContext value={texts}>

@@ -24,6 +24,7 @@ interface EditableTextProps {
 export function EditableText(props: EditableTextProps) {
   const texts = useTexts()
   const [draft, setDraft] = useState<string | undefined>(undefined)
+  const [wasEdited, setWasEdited] = useState(false)
   const isRefused = props.refusal !== undefined && props.refusal !== null
 
   if (draft === undefined) {
@@ -33,9 +34,15 @@ export function EditableText(props: EditableTextProps) {
         <button
           type="button"
           className={css['shown']}
+          // Whoever has edited goes on from here.
+          autoFocus={wasEdited}
           aria-disabled={isRefused || undefined}
           aria-label={`${props.label}: ${props.value === '' ? (props.placeholder ?? '') : props.value}. ${hint ?? ''}`}
-          onClick={() => !isRefused && setDraft(props.value)}
+          onClick={() => {
+            if (isRefused) return
+            setDraft(props.value)
+            setWasEdited(true)
+          }}
         >
           <span className={props.value === '' ? css['placeholder'] : undefined}>
             {props.value === '' ? props.placeholder : props.value}

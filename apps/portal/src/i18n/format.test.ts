@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatBytes, formatDuration } from './format.ts'
+import { formatAge, formatBytes, formatDuration, formatMilliseconds, formatShare } from './format.ts'
 
 const second = 1000
 const hour = 3_600_000
@@ -30,5 +30,23 @@ describe('a size', () => {
     ['9007199254740993', '9,010 TB'],
   ])('of %s bytes', (bytes, text) => {
     expect(formatBytes(bytes, 'en')).toBe(text)
+  })
+})
+
+describe('what is measured of a way', () => {
+  it.each([
+    [0.4321, '0.4 ms', '0.4 ms'],
+    [12.6, '13 ms', '13 ms'],
+    [1234, '1,234 ms', '1,234 ms'],
+  ])('a round trip of %d ms', (ms, en, ja) => {
+    expect([formatMilliseconds(ms, 'en'), formatMilliseconds(ms, 'ja')]).toEqual([en, ja])
+  })
+
+  it.each([
+    [0, '0%'],
+    [0.0012, '0.1%'],
+    [0.05, '5%'],
+  ])('a loss of %d', (part, text) => {
+    expect(formatShare(part, 'en')).toBe(text)
   })
 })

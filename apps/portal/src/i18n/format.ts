@@ -48,6 +48,22 @@ export function formatBytes(bytes: string, language: string): string {
   }).format(value / 1000 ** power)
 }
 
+/** Short times to a tenth. */
+export function formatMilliseconds(ms: number, language: string): string {
+  const maximumFractionDigits = ms < 10 ? 1 : 0
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'millisecond',
+    unitDisplay: 'short',
+    maximumFractionDigits,
+  }).format(ms)
+}
+
+/** 0 to 1, in percent. */
+export function formatShare(part: number, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(part)
+}
+
 function formatUnit(amount: number, unit: string, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }

@@ -2,7 +2,15 @@
 
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAge, formatBytes, formatDay, formatDuration, formatMoment } from './format.ts'
+import {
+  formatAge,
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatMilliseconds,
+  formatMoment,
+  formatShare,
+} from './format.ts'
 
 /** A clock that ticks now and then cannot tell shorter times apart. */
 const fewSecondsMs = 10_000
@@ -17,6 +25,8 @@ export function useFormat() {
       day: (iso: string) => formatDay(iso, language),
       moment: (iso: string) => formatMoment(iso, language),
       bytes: (bytes: string) => formatBytes(bytes, language),
+      milliseconds: (ms: number) => formatMilliseconds(ms, language),
+      share: (part: number) => formatShare(part, language),
     }),
     [t, language],
   )

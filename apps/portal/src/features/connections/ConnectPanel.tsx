@@ -21,7 +21,15 @@ import { usePoll } from '../../api/use-poll.ts'
 import { useNotifyProblem } from '../../api/use-problem-text.ts'
 import { useNow } from '../../i18n/use-format.ts'
 import { paths } from '../../paths.ts'
-import { serviceState, serviceStateText, serviceTone, ServiceTypeIcon } from '../services/index.ts'
+import {
+  formOfService,
+  placeToCheck,
+  PortReachability,
+  serviceState,
+  serviceStateText,
+  serviceTone,
+  ServiceTypeIcon,
+} from '../services/index.ts'
 import { firstAccessRule, hostIpOf } from './access-rule.ts'
 import { AccessChoice } from './AccessChoice.tsx'
 import { setActivity, useActivity } from './activities.ts'
@@ -29,7 +37,9 @@ import { ConnectButton } from './ConnectButton.tsx'
 import { ConnectionEndpoint } from './ConnectionEndpoint.tsx'
 import css from './ConnectPanel.module.css'
 import { wantsUsername } from './launch.ts'
+import { LiveSessions } from './LiveSessions.tsx'
 import { SessionFacts } from './SessionFacts.tsx'
+import { SessionWay } from './SessionWay.tsx'
 import { useConnect } from './use-connect.ts'
 
 const trafficMs = 3000
@@ -48,6 +58,8 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
   const state = serviceState(service, activity, useNow(1000))
   const connection = service.connections[0]
   const hostIP = hostIpOf(rule)
+  const place = placeToCheck(formOfService(service))
+  const mayAsk = device.permissions.includes('MANAGE') && state !== 'offline'
   const hasPermission = device.permissions.includes('CONNECT')
   usePoll(TrafficDocument, { deviceId: [device.id] }, { intervalMs: trafficMs, isPaused: connection === undefined })
 
@@ -133,16 +145,23 @@ export function ConnectPanel({ device, service }: ConnectPanelProps) {
             <>
               <SectionTitle>{t('connections.session')}</SectionTitle>
               <SessionFacts session={connection.session} />
+              <SessionWay sessionId={connection.session.id} />
             </>
           )}
         </>
       )}
+
+      <LiveSessions serviceId={service.id} exceptId={connection?.session?.id} />
 
       <SectionTitle>{t('connections.service')}</SectionTitle>
       <KeyValueRows
         rows={[
           { label: t('connections.fact.type'), value: service.type },
           { label: t('connections.fact.target'), value: `${service.host}:${service.port}`, isMonospaced: true },
+          {
+            label: t('connections.fact.reach'),
+            value: place && mayAsk ? <PortReachability place={{ deviceId: device.id, ...place }} /> : null,
+          },
           {
             label: t('connections.fact.id'),
             value: service.id,

@@ -33,7 +33,12 @@ export function AddService({ device }: { device: DeviceFieldsFragment }) {
     <PanelBody isNarrow>
       <SectionTitle>{t('services.addTitle')}</SectionTitle>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <ServiceFormFields form={form} areProblemsShown={areProblemsShown} onChange={setForm} />
+        <ServiceFormFields
+          askedDeviceId={device.state === 'active' && may.allowed ? device.id : undefined}
+          form={form}
+          areProblemsShown={areProblemsShown}
+          onChange={setForm}
+        />
         {error !== undefined && (
           <div style={{ marginTop: '1rem' }}>
             <NoticeBanner tone="danger">{problemText(error)}</NoticeBanner>

@@ -9,7 +9,7 @@ import { useMutation } from 'urql'
 import { RemoveServiceDocument, UpdateServiceDocument, type ServiceFieldsFragment } from '#graphql'
 import { useNotifyProblem } from '../../api/use-problem-text.ts'
 import { paths } from '../../paths.ts'
-import { serviceFields, serviceFormProblems, type ServiceForm } from './service-form.ts'
+import { formOfService, serviceFields, serviceFormProblems, type ServiceForm } from './service-form.ts'
 import { ServiceFormFields } from './ServiceFormFields.tsx'
 
 interface EditServiceProps {
@@ -23,7 +23,7 @@ export function EditService({ deviceId, service, onRemoving }: EditServiceProps)
   const { t } = useTranslation()
   const navigate = useNavigate()
   const notifyProblem = useNotifyProblem()
-  const [form, setForm] = useState<ServiceForm>(() => formOf(service))
+  const [form, setForm] = useState<ServiceForm>(() => formOfService(service))
   const [areProblemsShown, setAreProblemsShown] = useState(false)
   const [{ fetching: isBusy }, updateService] = useMutation(UpdateServiceDocument)
   const { update } = service.viewerCan
@@ -41,7 +41,12 @@ export function EditService({ deviceId, service, onRemoving }: EditServiceProps)
     <PanelBody isNarrow>
       <SectionTitle>{t('services.editTitle')}</SectionTitle>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <ServiceFormFields form={form} areProblemsShown={areProblemsShown} onChange={setForm} />
+        <ServiceFormFields
+          askedDeviceId={service.state === 'active' && update.allowed ? deviceId : undefined}
+          form={form}
+          areProblemsShown={areProblemsShown}
+          onChange={setForm}
+        />
         <Group mt="lg" gap="xs">
           <ActionButton
             type="submit"
@@ -103,14 +108,4 @@ function RemoveService({ deviceId, service, onRemoving }: EditServiceProps) {
       </ConfirmDialog>
     </>
   )
-}
-
-function formOf(service: ServiceFieldsFragment): ServiceForm {
-  return {
-    application: service.application,
-    name: service.name,
-    host: service.host,
-    port: String(service.port),
-    isEnabled: service.enabled,
-  }
 }

@@ -10,11 +10,14 @@ import {
   quickApplications,
 } from '@farport/vocabulary'
 import { useTranslation } from 'react-i18next'
-import { changeApplication, serviceFormProblems, type ServiceForm } from './service-form.ts'
+import { PortReachability } from './PortReachability.tsx'
+import { changeApplication, placeToCheck, serviceFormProblems, type ServiceForm } from './service-form.ts'
 import css from './ServiceFormFields.module.css'
 import { ServiceTypeIcon } from './service-types.tsx'
 
 interface ServiceFormFieldsProps {
+  /** The device that is asked whether something listens there; undefined: it cannot be asked. */
+  askedDeviceId: string | undefined
   form: ServiceForm
   areProblemsShown: boolean
   onChange: (form: ServiceForm) => void
@@ -24,9 +27,10 @@ const offered = applicationTypes
   .filter(({ use }) => use === 'offered')
   .toSorted((one, other) => rank(one.id) - rank(other.id))
 
-export function ServiceFormFields({ form, areProblemsShown, onChange }: ServiceFormFieldsProps) {
+export function ServiceFormFields({ askedDeviceId, form, areProblemsShown, onChange }: ServiceFormFieldsProps) {
   const { t } = useTranslation()
   const type = applicationTypeOf(form.application)
+  const place = placeToCheck(form)
   const problems = areProblemsShown ? serviceFormProblems(form) : {}
   const types = offered.some(({ id }) => id === type.id) ? offered : [type, ...offered]
 
@@ -78,6 +82,9 @@ export function ServiceFormFields({ form, areProblemsShown, onChange }: ServiceF
         />
       </div>
       <p className={css['hint']}>{t('services.hostHint')}</p>
+      {askedDeviceId !== undefined && place !== undefined && (
+        <PortReachability place={{ deviceId: askedDeviceId, ...place }} />
+      )}
       <Switch
         label={t('services.enabled')}
         description={t('services.enabledHint')}

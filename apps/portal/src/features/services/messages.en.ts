@@ -30,6 +30,12 @@ export const servicesEn = {
   removeTitle: 'Remove {{service}}?',
   removeText: 'Connections to it end at once. The program on the device keeps running.',
   removed: 'Service was successfully removed.',
+  reach: {
+    scanning: 'The device is trying…',
+    reachable: 'The device reaches it.',
+    unreachable: 'The device does not reach it.',
+    invalid: 'There is no such host or port.',
+  },
   notFound: 'Service not found.',
   more: '+{{count}}',
   onDevice: 'on {{device}}',

@@ -30,6 +30,12 @@ export const servicesJa = {
   removeTitle: '{{service}} を削除しますか？',
   removeText: '接続はすぐに終了します。デバイス上のプログラムはそのまま動き続けます。',
   removed: 'サービスを削除しました。',
+  reach: {
+    scanning: 'デバイスが確認しています…',
+    reachable: 'デバイスから到達できます。',
+    unreachable: 'デバイスから到達できません。',
+    invalid: 'そのようなホストまたはポートはありません。',
+  },
   notFound: 'サービスが見つかりません。',
   more: '+{{count}}',
   onDevice: '{{device}}',

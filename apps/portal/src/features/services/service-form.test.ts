@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeApplication, newServiceForm, serviceFields, serviceFormProblems } from './service-form.ts'
+import { changeApplication, newServiceForm, placeToCheck, serviceFields, serviceFormProblems } from './service-form.ts'
 
 const ssh = newServiceForm(28)
 
@@ -38,5 +38,15 @@ describe('the form of a service', () => {
       port: 22,
       enabled: true,
     })
+  })
+
+  it.each([
+    ['of SSH', {}, { host: 'localhost', port: 22 }],
+    ['that was left empty', { host: '' }, { host: 'localhost', port: 22 }],
+    ['with a problem', { port: '0' }, undefined],
+    ['of datagrams', { application: 32_769, port: '53' }, undefined],
+    ['of the agent itself', { application: 49, port: '1080' }, undefined],
+  ])('asks the device whether something listens at the place %s: %j', (_, change, place) => {
+    expect(placeToCheck({ ...ssh, ...change })).toEqual(place)
   })
 })

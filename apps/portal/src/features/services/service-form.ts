@@ -1,6 +1,6 @@
 // The form of a service: what the person sees, what is wrong with it, what is sent.
 
-import { applicationTypeOf, limits } from '@farport/vocabulary'
+import { applicationId, applicationTypeOf, limits } from '@farport/vocabulary'
 import type { MessageKey } from '../../i18n/messages.ts'
 
 export interface ServiceForm {
@@ -24,6 +24,11 @@ export const defaultHost = 'localhost'
 
 export function newServiceForm(application: number): ServiceForm {
   return { application, name: '', host: defaultHost, port: defaultPort(application), isEnabled: true }
+}
+
+export function formOfService(service: ServiceFields): ServiceForm {
+  const { application, name, host, port, enabled } = service
+  return { application, name, host, port: String(port), isEnabled: enabled }
 }
 
 /** Another type brings its usual port, unless the person has typed one of their own. */
@@ -52,6 +57,16 @@ export function serviceFields(form: ServiceForm): ServiceFields {
     port: Number(form.port),
     enabled: form.isEnabled,
   }
+}
+
+/** Where a device can be asked whether something listens; undefined when that makes no sense. */
+export function placeToCheck(form: ServiceForm): { host: string; port: number } | undefined {
+  const isTcp = applicationTypeOf(form.application).protocol === 'TCP'
+  // The agent itself is the SOCKS server: nothing has to listen.
+  const isAgentItself = form.application === applicationId.socks
+  if (!isTcp || isAgentItself || Object.keys(serviceFormProblems(form)).length > 0) return undefined
+  const { host, port } = serviceFields(form)
+  return { host, port }
 }
 
 function defaultPort(application: number): string {

@@ -10,7 +10,7 @@ import { DisconnectDocument, type SessionFieldsFragment } from '#graphql'
 import { useNotifyProblem } from '../../api/use-problem-text.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { paths } from '../../paths.ts'
-import { ConnectionEndpoint, SessionFacts } from '../connections/index.ts'
+import { ConnectionEndpoint, SessionFacts, SessionWay } from '../connections/index.ts'
 import { useViewer } from '../identity/index.ts'
 import { ServiceTypeIcon } from '../services/index.ts'
 import { mayDisconnect } from './session-list.ts'
@@ -59,6 +59,7 @@ export function SessionView({ session }: { session: SessionFieldsFragment }) {
           <ConnectionEndpoint application={target?.application ?? 1} username="" connection={connection} />
         </div>
       )}
+      <SessionWay key={session.id} sessionId={session.id} />
       <SectionTitle>{t('sessions.facts')}</SectionTitle>
       <SessionFacts session={session} />
       <KeyValueRows

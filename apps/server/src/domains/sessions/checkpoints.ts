@@ -6,7 +6,7 @@ export function writeCheckpoints(checkpoints: readonly (boolean | null)[]): stri
 
 /** Of what writeCheckpoints wrote. */
 export function readCheckpoints(text: string): (boolean | null)[] {
-  return [...text].map((letter) => (letter === '-' ? null : letter === 'y'))
+  return text.split('').map((letter) => (letter === '-' ? null : letter === 'y'))
 }
 
 /** In the order of checkpointRows. */

@@ -70,8 +70,7 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
         return proxyPath(session, relayId)
       },
       health: ({ health }) => health ?? null,
-      history: async (session, _args, context) =>
-        session.isProxy ? [] : [...((await histories(context).load(session)) ?? [])],
+      history: async (session, _args, context) => [...((await histories(context).load(session)) ?? [])],
       connection: async ({ id }, _args, context) => (await connections(context).load(id)) ?? null,
     },
     SessionPath: {

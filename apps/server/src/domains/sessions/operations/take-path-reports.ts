@@ -5,8 +5,7 @@ import type { ConnectionId } from '@farport/vocabulary'
 import { peersOfInitiator, type PeerConnection } from '#domains/connections'
 import type { Tx } from '#platform/database'
 import type { SessionsContext } from '../context.ts'
-import { addPathPoint } from '../path-history.ts'
-import { findHistories, saveHistories } from '../path-store.ts'
+import { addToHistories, type ToldPoint } from './add-to-histories.ts'
 import type { SessionHealth, SessionPath } from '../session.ts'
 import { saveUsage, type SessionTotals } from '../session-store.ts'
 
@@ -55,30 +54,14 @@ async function keep(
       health: healthOf(report),
     })),
   )
-  await addToHistories(tx, reported, live, at)
-  return live
-}
-
-async function addToHistories(
-  tx: Tx,
-  reported: readonly Reported[],
-  live: ReadonlyMap<ConnectionId, SessionTotals>,
-  at: Date,
-): Promise<void> {
-  const histories = await findHistories(
-    tx,
-    reported.map(({ peer }) => peer),
-  )
-  const changed = reported.flatMap(({ peer: { accountId, id }, report }) => {
+  const told = reported.flatMap(({ peer: { accountId, id }, report }): ToldPoint[] => {
     const totals = live.get(id)
     const { path, streams } = report
     if (totals === undefined || path === undefined) return []
-    const before = histories.get(id) ?? []
-    const point = { at: at.getTime(), path, ...measuredOf(report), ...totals, streams }
-    const points = addPathPoint(before, point)
-    return points === before ? [] : [{ accountId, id, points }]
+    return [{ accountId, id, point: { at: at.getTime(), path, ...measuredOf(report), ...totals, streams } }]
   })
-  await saveHistories(tx, changed)
+  await addToHistories(tx, told)
+  return live
 }
 
 /** By the server's clock: that of an initiator may be wrong. Undefined: nothing carries. */
