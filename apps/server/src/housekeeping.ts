@@ -10,6 +10,7 @@ import {
   removeOldChallenges,
   removeOldDeviceCodes,
   removeOldProofCodes,
+  removeOldSignUps,
   removeOldSolutions,
 } from '#domains/identity'
 import { removeFullBudgets } from '#platform/budgets'
@@ -47,6 +48,7 @@ async function keepHouse({ database, clock, log }: Platform): Promise<void> {
     await removeExpiredResets(database.queries, new Date(clock.now()))
     await removeOldDeviceCodes(database.queries, new Date(clock.now()))
     await removeOldProofCodes(database.queries, new Date(clock.now()))
+    await removeOldSignUps(database.queries, new Date(clock.now()))
     await removeOldSolutions(database.queries, new Date(clock.now()))
   } catch (error) {
     log.error({ err: error }, 'housekeeping failed; it is tried again in an hour')

@@ -32,6 +32,8 @@ export interface IdentityContext extends Platform {
   captcha: { secret: Secret; cost: number }
   /** What the browser that signs up keeps, until the mailed link is opened there. */
   signUpCookie: ChallengeCookie
+  /** What the browser of a newcomer from a provider keeps, until the mailed code is typed there. */
+  providerSignUpCookie: ChallengeCookie
   /** How long an access token is good. */
   accessTokenMs: number
   /** Of the secrets of access keys. */

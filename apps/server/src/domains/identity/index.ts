@@ -51,6 +51,7 @@ export { removeExpiredChallenges } from './sign-in/challenge-store.ts'
 export { removeOldProofCodes } from './factors/proof-code-store.ts'
 export { removeOldChallenges } from './passkeys/passkey-store.ts'
 export type { ProviderSettings } from './providers/provider.ts'
+export { removeOldSignUps } from './providers/provider-sign-up-store.ts'
 export { removeOldAttempts } from './providers/provider-store.ts'
 export { zoneOf } from './personal.ts'
 export { personalOf } from './personal-store.ts'
@@ -119,6 +120,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     accessTokenMs,
     captcha: { secret: deriveText(secret, 'captcha'), cost: options.captchaCost },
     signUpCookie: createChallengeCookie('sign-up', publicUrl.startsWith('https:'), authPath),
+    providerSignUpCookie: createChallengeCookie('provider-sign-up', publicUrl.startsWith('https:'), authPath),
     seal,
     signatureGuard,
     passkeyChallenges: createPasskeyChallenges(deriveSecret(secret, 'passkey-challenges')),

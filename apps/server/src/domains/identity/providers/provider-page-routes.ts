@@ -18,6 +18,8 @@ import { ownPath } from './own-path.ts'
 import { isProviderId } from './provider.ts'
 
 const signInPage = '/sign-in'
+/** Where a newcomer types the code that was mailed to them. */
+const codePage = '/sign-up/provider'
 const securityPage = '/account/security'
 const formBytesMax = 20_000
 
@@ -113,6 +115,8 @@ function sendOn(
       return reply.redirect(next)
     case 'signed-in':
       return reply.header('set-cookie', step.session.cookies).redirect(next)
+    case 'code-wanted':
+      return reply.header('set-cookie', step.cookie).redirect(`${codePage}?${new URLSearchParams({ next }).toString()}`)
     case 'challenged':
       return reply
         .header('set-cookie', step.challenge.cookies)

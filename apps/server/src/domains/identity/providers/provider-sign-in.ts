@@ -25,6 +25,8 @@ export type ProviderDecision =
   | { kind: 'link'; accountId: AccountId }
   | { kind: 'linked-already' }
   | { kind: 'create'; email: string }
+  /** The provider does not say that the address is theirs: a mailed code has to show it, whoever has the address here. */
+  | { kind: 'verify'; email: string }
   /** An account that others made for the address, and nobody has claimed. */
   | { kind: 'complete'; accountId: AccountId }
 
@@ -33,7 +35,8 @@ export function decideProviderSignIn(facts: ProviderFacts): Result<ProviderDecis
   if (linkAs !== undefined) return decideLink(facts, linkAs)
   if (linkedTo !== undefined) return accept({ kind: 'sign-in', accountId: linkedTo })
   const email = parseEmail(facts.email ?? '')
-  if (!email.ok || !facts.isEmailVerified) return refuse(emailUnverified(provider))
+  if (!email.ok) return refuse(emailUnknown(provider))
+  if (!facts.isEmailVerified) return accept({ kind: 'verify', email: email.value })
   if (byEmail === undefined) return accept({ kind: 'create', email: email.value })
   return byEmail.isClaimed ? refuse(emailTaken(provider)) : accept({ kind: 'complete', accountId: byEmail.id })
 }
@@ -49,9 +52,9 @@ export function emailTaken(provider: ProviderId): SignInRefusal {
   return { status: 409, code: 'PROVIDER_EMAIL_TAKEN', message }
 }
 
-export function emailUnverified(provider: ProviderId): SignInRefusal {
+function emailUnknown(provider: ProviderId): SignInRefusal {
   const name = providerNames[provider]
-  const message = `${name} does not say that this e-mail address is yours. Sign up with the address first, then add ${name} under Account → Security.`
+  const message = `${name} does not tell us your e-mail address. Sign up with one first, then add ${name} under Account → Security.`
   return { status: 403, code: 'PROVIDER_EMAIL_UNVERIFIED', message }
 }
 

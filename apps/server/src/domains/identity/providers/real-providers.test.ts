@@ -97,7 +97,7 @@ describe('oidc-provider', () => {
     }
   })
 
-  it('as Amazon: knows no OpenID, says who it is in a profile, and opens only what was added before', async () => {
+  it('as Amazon: knows no OpenID, says who it is in a profile, and opens alone only what was added before', async () => {
     await using place = await listen()
     const issuer = new URL(place.url)
     const amazon: ProviderSettings = { id: 'amazon', issuer, clientId, clientSecret: new Secret(clientSecret) }
@@ -113,8 +113,9 @@ describe('oidc-provider', () => {
     })
 
     const stranger = createBrowser()
-    const refused = await consent(stranger, await server.open(stranger, 'amazon'))
-    expect(refused.url.search).toBe('?error=PROVIDER_EMAIL_UNVERIFIED&provider=amazon')
+    const asked = await consent(stranger, await server.open(stranger, 'amazon'))
+    expect(asked.url.href).toBe(`${server.url}/sign-up/provider?next=%2Fdevices`)
+    expect(await whoIs(stranger, server.url)).toBeUndefined()
 
     const person = await server.newPerson(email)
     const userId = (await person.ask<{ login: { id: string } }>('{login{id}}')).login.id

@@ -9,7 +9,11 @@ export interface ChallengeCookie {
 }
 
 /** Lax: somebody may come back from a provider's page with it. */
-export function createChallengeCookie(kind: 'challenge' | 'sign-up', isSecure: boolean, path: string): ChallengeCookie {
+export function createChallengeCookie(
+  kind: 'challenge' | 'sign-up' | 'provider-sign-up',
+  isSecure: boolean,
+  path: string,
+): ChallengeCookie {
   const name = `${isSecure ? '__Secure-' : ''}farport.${kind}`
   const rules = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {

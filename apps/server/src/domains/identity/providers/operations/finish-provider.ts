@@ -1,21 +1,18 @@
 // Takes what somebody brings back from a provider, once and from the browser that was sent there, and signs them in with
-// it, makes their account, or adds the identity to the account that they are signed in to.
+// it, makes their account, asks for a mailed code first, or adds the identity to the account that they are signed in to.
 
-import { randomUUID } from 'node:crypto'
 import { accept, refuse, type Result, type Secret } from '@farport/basics'
 import type { ProviderId } from '@farport/contract'
-import type { AccountId } from '@farport/vocabulary'
-import { violatedConstraint, type Tx } from '#platform/database'
-import type { OutsideIdentity, SignInFault } from '#platform/sign-in-client'
+import type { SignInFault } from '#platform/sign-in-client'
 import type { IdentityContext } from '../../context.ts'
-import { nameOf, parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
-import { markVerified } from '../../identity-store.ts'
+import type { Language, SignInRefusal } from '../../identity.ts'
 import { finishSignIn, type SignInStep } from '../../sign-in/operations/finish-sign-in.ts'
 import { throttled } from '../../sign-in-budgets.ts'
 import * as rules from '../provider-sign-in.ts'
 import * as store from '../provider-store.ts'
 import { attemptWords, hashAttemptToken, isSameWord } from './attempt-words.ts'
-import { tellOfLink } from './tell-of-link.ts'
+import { beginProviderSignUp, type SignUpMeans } from './begin-provider-sign-up.ts'
+import { enterByIdentity, type EntranceMeans } from './enter-by-identity.ts'
 
 export interface ProviderReturn {
   provider: ProviderId
@@ -33,11 +30,13 @@ export interface ProviderReturn {
 export interface ProviderOutcome {
   isLink: boolean
   next: string
-  result: Result<{ kind: 'linked' } | SignInStep, SignInRefusal>
+  result: Result<{ kind: 'linked' } | { kind: 'code-wanted'; cookie: string } | SignInStep, SignInRefusal>
 }
 
 type Means = Parameters<typeof finishSignIn>[0] &
-  Pick<IdentityContext, 'database' | 'clock' | 'ids' | 'mailer' | 'guard' | 'publicUrl' | 'providers' | 'sessions'>
+  EntranceMeans &
+  SignUpMeans &
+  Pick<IdentityContext, 'providers' | 'sessions'>
 
 export async function finishProvider(means: Means, back: ProviderReturn): Promise<ProviderOutcome> {
   const attempt = await takeAttempt(means, back)
@@ -81,83 +80,24 @@ async function finishAttempt(
   if (identity === undefined) return refuse(rules.notOffered)
   if (!identity.ok) return refuse(refusalOf(identity.refusal, provider))
 
-  const entered = await enter(means, { identity: identity.value, linkAs, provider, language: back.language })
+  const { language, source, headers } = back
+  const { rememberMe } = attempt
+  const entrance = { identity: identity.value, linkAs, provider, language }
+  const entered = await enterByIdentity(means, entrance, async () => accept(entrance))
   if (!entered.ok) return entered
-  if (entered.value === 'linked') return accept({ kind: 'linked' })
-  const account = await store.accountById(means.database.queries, entered.value)
-  if (account === undefined) return refuse(rules.declined)
-  const { source, headers } = back
-  return finishSignIn(means, { account, method: 'provider', rememberMe: attempt.rememberMe, source, headers })
-}
-
-interface Entrance {
-  identity: OutsideIdentity
-  linkAs: AccountId | undefined
-  provider: ProviderId
-  language: Language
-}
-
-/** Whose account it opens. */
-async function enter(means: Means, entrance: Entrance): Promise<Result<AccountId | 'linked', SignInRefusal>> {
-  try {
-    return await means.database.transaction((tx) => decideAndAct(means, tx, entrance))
-  } catch (error) {
-    // Somebody was faster since we looked.
-    switch (violatedConstraint(error)) {
-      case 'user_email_key':
-        return refuse(rules.emailTaken(entrance.provider))
-      case 'provider_identity_subject_key':
-        return refuse(rules.linkedElsewhere(entrance.provider))
-      case 'provider_identity_user_key':
-        return refuse(rules.anotherLinked(entrance.provider))
-      default:
-        throw error
+  switch (entered.value.kind) {
+    case 'linked':
+      return accept({ kind: 'linked' })
+    case 'verify': {
+      const newcomer = { provider, identity: identity.value, email: entered.value.email, rememberMe, language, source }
+      const begun = await beginProviderSignUp(means, newcomer)
+      return begun.ok ? accept({ kind: 'code-wanted', cookie: begun.value.cookie }) : begun
     }
-  }
-}
-
-async function decideAndAct(
-  means: Means,
-  tx: Tx,
-  { identity, linkAs, provider, language }: Entrance,
-): Promise<Result<AccountId | 'linked', SignInRefusal>> {
-  const { ids, clock } = means
-  const email = parseEmail(identity.email ?? '')
-  const decision = rules.decideProviderSignIn({
-    provider,
-    email: identity.email,
-    isEmailVerified: identity.isEmailVerified,
-    linkedTo: await store.ownerOfIdentity(tx, identity),
-    byEmail: email.ok ? await store.claimantOfEmail(tx, email.value) : undefined,
-    linkAs,
-  })
-  if (!decision.ok) return decision
-  const { issuer, subject } = identity
-  const shownEmail = email.ok ? email.value : undefined
-  const add = (userId: AccountId) =>
-    store.addIdentity(tx, {
-      ...{ id: randomUUID(), userId, provider, issuer, subject, email: shownEmail },
-      createdAt: new Date(clock.now()),
-    })
-  switch (decision.value.kind) {
-    case 'sign-in':
-      return accept(decision.value.accountId)
-    case 'linked-already':
-      return accept('linked')
-    case 'link':
-      await add(decision.value.accountId)
-      await tellOfLink(means, tx, { userId: decision.value.accountId, provider, change: 'added' })
-      return accept('linked')
-    case 'create': {
-      const account = { id: ids('a'), email: decision.value.email, name: nameOf(decision.value.email), language }
-      await store.addVerifiedAccount(tx, account)
-      await add(account.id)
-      return accept(account.id)
+    case 'entered': {
+      const account = await store.accountById(means.database.queries, entered.value.accountId)
+      if (account === undefined) return refuse(rules.declined)
+      return finishSignIn(means, { account, method: 'provider', rememberMe, source, headers })
     }
-    case 'complete':
-      await markVerified(tx, decision.value.accountId)
-      await add(decision.value.accountId)
-      return accept(decision.value.accountId)
   }
 }
 
