@@ -38,6 +38,7 @@ const load = {
   signUpPage: () => import('./features/identity/sign-up/SignUpPage.tsx'),
   signUpVerifyPage: () => import('./features/identity/sign-up/SignUpVerifyPage.tsx'),
   verifiedPage: () => import('./features/identity/sign-up/VerifiedPage.tsx'),
+  providerSignUpPage: () => import('./features/identity/sign-up/ProviderSignUpPage.tsx'),
   signUpPasswordPage: () => import('./features/identity/sign-up/SignUpPasswordPage.tsx'),
   forgotPasswordPage: () => import('./features/identity/passwords/ForgotPasswordPage.tsx'),
   forgotPasswordVerifyPage: () => import('./features/identity/passwords/ForgotPasswordVerifyPage.tsx'),
@@ -70,6 +71,10 @@ const guestRoutes: RouteObject[] = [
   {
     path: 'sign-up/verify',
     lazy: async () => ({ Component: (await loadPage(load.signUpVerifyPage)).SignUpVerifyPage }),
+  },
+  {
+    path: 'sign-up/provider',
+    lazy: async () => ({ Component: (await loadPage(load.providerSignUpPage)).ProviderSignUpPage }),
   },
   {
     path: 'forgot-password',

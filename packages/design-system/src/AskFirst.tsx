@@ -5,7 +5,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface AskFirstProps {
   /** What opens the question. */
-  opener: (ask: () => void) => ReactNode
+  renderOpener: (ask: () => void) => ReactNode
   title: string
   /** What the deed means. */
   children: ReactNode
@@ -16,7 +16,7 @@ interface AskFirstProps {
   onConfirm: () => Promise<void>
 }
 
-export function AskFirst({ opener, onConfirm, ...question }: AskFirstProps) {
+export function AskFirst({ renderOpener, onConfirm, ...question }: AskFirstProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -30,7 +30,7 @@ export function AskFirst({ opener, onConfirm, ...question }: AskFirstProps) {
 
   return (
     <>
-      {opener(() => setIsAsking(true))}
+      {renderOpener(() => setIsAsking(true))}
       <ConfirmDialog
         {...question}
         isOpen={isAsking}

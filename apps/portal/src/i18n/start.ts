@@ -2,7 +2,7 @@
 
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { chosenLanguage, parseLanguage, storeLanguage, type Language } from './language.ts'
+import { chosenLanguage, languageToTell, parseLanguage, storeLanguage, type Language } from './language.ts'
 
 interface TextLoader {
   first: () => Promise<object>
@@ -41,7 +41,14 @@ export async function loadLaterTexts(): Promise<void> {
   addTexts(language, await loaders[language].later())
 }
 
-export async function changeLanguage(language: Language): Promise<void> {
+/** The person here wants it. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  languageToTell.keep()
+  await showLanguage(language)
+}
+
+/** From now on, also when this browser comes again. */
+export async function showLanguage(language: Language): Promise<void> {
   const { first, later } = loaders[language]
   addTexts(language, await first())
   if (areLaterWanted) addTexts(language, await later())

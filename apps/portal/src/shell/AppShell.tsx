@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { RegistrationNotices } from '../features/devices/RegistrationNotices.tsx'
-import { useSession } from '../features/identity/index.ts'
+import { isNewOperator, useSession } from '../features/identity/index.ts'
 import { LiveEvents } from '../live/live-events.tsx'
 import { paths } from '../paths.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -43,7 +43,7 @@ export function AppShell() {
     case 'signed-out':
       return <Navigate to={pathname === '/' ? paths.signIn() : paths.signIn(`${pathname}${search}`)} replace />
     case 'signed-in':
-      if (!session.viewer.hasPassword) return <Navigate to={paths.welcome()} replace />
+      if (isNewOperator(session.viewer)) return <Navigate to={paths.welcome()} replace />
       return (
         <LiveEvents key={session.viewer.id} refresh={api.refresh}>
           <RegistrationNotices />

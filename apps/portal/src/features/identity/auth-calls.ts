@@ -6,6 +6,7 @@ import type {
   DeviceRequest,
   ProviderId,
   ProviderList,
+  ProviderSignUp,
   RecoveryReply,
   SamlAnswer,
   SessionAnswer,
@@ -43,6 +44,9 @@ export const auth = {
   /** With the token of the mailed link, in another browser than the one where the account was made. */
   verifyWithPassword: (body: { token: string; password: string }) =>
     authPost('verify-email', { ...body, acceptTerms: true }),
+  /** Of a newcomer who came by a provider. */
+  providerSignUp: () => authGet<ProviderSignUp>('provider-sign-up'),
+  finishProviderSignUp: (code: string) => authPost<SignInAnswer>('provider-sign-up', { code, acceptTerms: true }),
   sendVerification: (email: string) => authPost('send-verification-email', { email }),
 
   forgotPassword: (email: string) => authPost('forgot-password', { email }),

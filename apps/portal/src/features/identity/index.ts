@@ -2,4 +2,4 @@
 
 export { useChangeLanguage } from './account/use-change-language.ts'
 export { SessionProvider, startSession, useSession, useViewer } from './session.tsx'
-export type { SessionStore } from './session/session-store.ts'
+export { isNewOperator, type SessionStore } from './session/session-store.ts'

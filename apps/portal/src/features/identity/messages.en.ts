@@ -90,6 +90,10 @@ export const identityEn = {
   aLittle: 'a little while',
   or: 'or',
   continueWith: 'Continue with {{provider}}',
+  providerTerms:
+    'If you are new here, going on with them accepts the terms of use, the privacy policy and the fair use policy.',
+  providerSignUpTitle: 'Confirm your address',
+  providerSignUpHint: '{{provider}} does not say that {{email}} is yours. Enter the code that we have mailed there.',
   signInWithPasskey: 'Sign in with a passkey',
   forgotPassword: 'Forgot password?',
   signUpPasswordTitle: 'Choose a password',

@@ -91,6 +91,11 @@ export const identityJa = {
   aLittle: 'しばらく',
   or: 'または',
   continueWith: '{{provider}} で続ける',
+  providerTerms:
+    '初めての方がこれらで続けると、利用規約、プライバシーポリシー、フェアユースポリシーに同意したことになります。',
+  providerSignUpTitle: 'メールアドレスの確認',
+  providerSignUpHint:
+    '{{provider}} では {{email}} がご本人のものか確認できません。そのアドレスに送ったコードを入力してください。',
   signInWithPasskey: 'パスキーでサインイン',
   forgotPassword: 'パスワードを忘れた場合',
   signUpPasswordTitle: 'パスワードを設定',

@@ -15,6 +15,7 @@ import {
 } from './session/session-store.ts'
 import { openSessionTabs } from './session/session-tabs.ts'
 import { createSignOut } from './session/sign-out.ts'
+import { useLanguageOfAccount } from './session/use-language-of-account.ts'
 
 type SessionContextValue = SessionState & Pick<SessionStore, 'check' | 'enter' | 'signOut'>
 
@@ -47,9 +48,18 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
   )
   return (
     <SessionContext value={value}>
-      <ClientProvider value={state.api.client}>{children}</ClientProvider>
+      <ClientProvider value={state.api.client}>
+        <LanguageOfAccount />
+        {children}
+      </ClientProvider>
     </SessionContext>
   )
+}
+
+function LanguageOfAccount() {
+  const { session } = useSession()
+  useLanguageOfAccount(session)
+  return null
 }
 
 export function useSession(): SessionContextValue {

@@ -1,14 +1,6 @@
 // The webhook: its switch, where it leads, how its messages are signed.
 
-import {
-  ActionButton,
-  Button,
-  ConfirmDialog,
-  NoticeBanner,
-  SecretText,
-  TextInput,
-  notify,
-} from '@farport/design-system'
+import { ActionButton, AskFirst, Button, NoticeBanner, SecretText, TextInput, notify } from '@farport/design-system'
 import { IconWebhook } from '@tabler/icons-react'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -97,12 +89,10 @@ export function WebhookMethod({ settings }: { settings: Settings }) {
 
 function SigningSecret({ secret }: { secret: string }) {
   const { t } = useTranslation()
-  const { isSaving, save } = useSaveSettings()
-  const [isAsking, setIsAsking] = useState(false)
+  const { save } = useSaveSettings()
 
   const renew = async () => {
     const isRenewed = await save({ renewSecret: true })
-    setIsAsking(false)
     if (isRenewed) notify.success(t('notifications.secretRenewed'))
   }
 
@@ -118,21 +108,20 @@ function SigningSecret({ secret }: { secret: string }) {
       />
       <div className={css['secretFoot']}>
         <span>{t('notifications.secretHint')}</span>
-        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
-          {t('notifications.renewSecret')}
-        </Button>
+        <AskFirst
+          renderOpener={(ask) => (
+            <Button size="xs" variant="default" onClick={ask}>
+              {t('notifications.renewSecret')}
+            </Button>
+          )}
+          title={t('notifications.renewSecretTitle')}
+          confirmLabel={t('notifications.renewSecret')}
+          isDangerous
+          onConfirm={renew}
+        >
+          {t('notifications.renewSecretText')}
+        </AskFirst>
       </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('notifications.renewSecretTitle')}
-        confirmLabel={t('notifications.renewSecret')}
-        isDangerous
-        isBusy={isSaving}
-        onConfirm={() => void renew()}
-        onClose={() => setIsAsking(false)}
-      >
-        {t('notifications.renewSecretText')}
-      </ConfirmDialog>
     </div>
   )
 }

@@ -6,6 +6,8 @@ import type {
   MfaPref,
   PasskeyEntry,
   PasskeyList,
+  ProofText,
+  ProofWays,
   ProviderId,
   ProviderLinks,
   SessionList,
@@ -14,8 +16,8 @@ import type {
 import type { DeletionReason } from '@farport/vocabulary'
 import { authGet, authPost, userPost } from '../../../api/auth-http.ts'
 
-/** One of them shows that it is the person. */
-export type Proof = { password: string } | { code: string }
+/** One of them shows that it is the person; `response` is a passkey's. */
+export type Proof = { password: string } | { code: string } | { response: unknown }
 
 export interface DeletionRequest {
   reasons: readonly DeletionReason[]
@@ -24,7 +26,10 @@ export interface DeletionRequest {
 }
 
 export const account = {
+  proofWays: () => authGet<ProofWays>('prove'),
   prove: (proof: Proof) => authPost('prove', proof),
+  sendProofText: () => authPost<ProofText>('prove/text'),
+  proofPasskeyOptions: () => authPost('prove/passkey/options'),
 
   changeEmail: (email: string) => userPost('email/', { email }),
   confirmEmail: (token: string) => authPost<EmailAnswer>('change-email', { token }),

@@ -165,9 +165,19 @@ export const accountEn = {
 
   proveTitle: 'Is it you?',
   proveText: 'This concerns the security of {{email}}. Please show once more that it is you.',
-  provePassword: 'Use the password instead',
-  proveCode: 'Use a code of the authenticator app instead',
-  proveSignIn: 'Sign in again instead',
+  proveBy: {
+    PASSWORD: 'Use your password instead',
+    PASSKEY: 'Use a passkey instead',
+    CODE_BY_APP: 'Use a code of the authenticator app instead',
+    CODE_BY_TEXT: 'Use a text message instead',
+  },
+  proveBySignIn: 'Sign in again instead',
+  provePasskeyText: 'Confirm with one of your passkeys: your finger, your face, or the PIN of the device.',
+  provePasskeyWrong: 'This passkey was not accepted. Use another one, or another way.',
+  proveTextText: 'We send a code to your phone.',
+  proveSendText: 'Send code',
+  proveNothing: 'There is nothing that you could show here. After a new sign-in you are not asked for a while.',
+  proveSignIn: 'Sign in again',
   prove: 'Continue',
 
   authentication: 'Authentication',

@@ -165,9 +165,19 @@ export const accountJa = {
 
   proveTitle: 'ご本人ですか？',
   proveText: '{{email}} のセキュリティに関わる操作です。ご本人であることをもう一度確認してください。',
-  provePassword: '代わりにパスワードを使う',
-  proveCode: '代わりに認証アプリのコードを使う',
-  proveSignIn: '代わりにサインインし直す',
+  proveBy: {
+    PASSWORD: '代わりにパスワードを使う',
+    PASSKEY: '代わりにパスキーを使う',
+    CODE_BY_APP: '代わりに認証アプリのコードを使う',
+    CODE_BY_TEXT: '代わりに SMS を使う',
+  },
+  proveBySignIn: '代わりにサインインし直す',
+  provePasskeyText: '登録済みのパスキー（指紋、顔、または端末の PIN）で確認してください。',
+  provePasskeyWrong: 'このパスキーは受け付けられませんでした。別のパスキーか、別の方法をお試しください。',
+  proveTextText: '電話番号にコードを送ります。',
+  proveSendText: 'コードを送る',
+  proveNothing: 'ここで確認に使えるものがありません。サインインし直すと、しばらくは確認を求められません。',
+  proveSignIn: 'サインインし直す',
   prove: '続ける',
 
   authentication: '認証',

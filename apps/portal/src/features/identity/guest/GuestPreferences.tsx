@@ -4,7 +4,7 @@ import { Button, Menu, useColorScheme } from '@farport/design-system'
 import { IconDeviceLaptop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages, parseLanguage } from '../../../i18n/language.ts'
-import { changeLanguage } from '../../../i18n/start.ts'
+import { chooseLanguage } from '../../../i18n/start.ts'
 import css from './GuestPage.module.css'
 
 export function GuestPreferences() {
@@ -21,7 +21,7 @@ export function GuestPreferences() {
         </Menu.Target>
         <Menu.Dropdown>
           {languages.map((language) => (
-            <Menu.Item key={language} lang={language} onClick={() => void changeLanguage(language)}>
+            <Menu.Item key={language} lang={language} onClick={() => void chooseLanguage(language)}>
               {languageNames[language]}
             </Menu.Item>
           ))}

@@ -14,6 +14,7 @@ function isViewer(user: unknown): user is Viewer {
     isObject(user) &&
     typeof user['id'] === 'string' &&
     typeof user['email'] === 'string' &&
+    (user['language'] === 'en' || user['language'] === 'ja') &&
     typeof user['operator'] === 'boolean' &&
     typeof user['hasPassword'] === 'boolean'
   )

@@ -2,15 +2,23 @@
 
 import type { Api } from '../../../api/client.ts'
 import type { Keeper } from '../../../api/keeper.ts'
+import type { Language } from '../../../i18n/language.ts'
 import type { SessionTabs, TabNews } from './session-tabs.ts'
 
 export interface Viewer {
   id: string
   email: string
+  /** Of pages and mails. */
+  language: Language
   /** Runs this installation. */
   operator: boolean
-  /** False until the operator, who came by the printed link, has chosen one. */
+  /** Whoever signs in with a provider needs none. */
   hasPassword: boolean
+}
+
+/** The operator came by the printed link, and has not chosen yet what they sign in with. */
+export function isNewOperator({ operator, hasPassword }: Viewer): boolean {
+  return operator && !hasPassword
 }
 
 export type Session =

@@ -9,12 +9,12 @@ import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
+import { ResendCode } from '../guest/ResendCode.tsx'
 import type { ToldProblem } from '../use-refusal-text.ts'
 import css from './MfaChallenge.module.css'
 import { MfaCodeForm } from './MfaCodeForm.tsx'
 import { mfaView, type Factor } from './mfa-view.ts'
 import { signWithPasskey } from './passkey-sign-in.ts'
-import { ResendCode } from './ResendCode.tsx'
 import { useNext, useSignInStep } from './use-sign-in-step.ts'
 
 export function MfaChallenge({ challenge: first }: { challenge: ChallengeAnswer }) {
@@ -45,6 +45,12 @@ export function MfaChallenge({ challenge: first }: { challenge: ChallengeAnswer 
     const signed = await signWithPasskey(challenge.passkeyOptions, 'ask')
     setIsBusy(false)
     if (signed.ok) await reply({ name: 'WEB_AUTHN', response: signed.value })
+  }
+
+  const resend = async () => {
+    const answer = await auth.resendChallenge()
+    if (answer.ok) setChallenge(answer.value)
+    return answer
   }
 
   const refuse = async (refusal: ToldProblem) => {
@@ -86,7 +92,7 @@ export function MfaChallenge({ challenge: first }: { challenge: ChallengeAnswer 
             onSubmit={(code) => void reply({ name: factor, code })}
           />
         )}
-        {factor === 'SMS_MFA' && <ResendCode onSent={setChallenge} onProblem={(refusal) => void refuse(refusal)} />}
+        {factor === 'SMS_MFA' && <ResendCode send={resend} onProblem={(refusal) => void refuse(refusal)} />}
         {(others.length > 0 || canRecover) && (
           <ul className={css['others']} aria-label={t('identity.otherWays')}>
             {others.map((other) => (

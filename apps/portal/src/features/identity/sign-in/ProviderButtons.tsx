@@ -38,6 +38,7 @@ export function ProviderButtons({ providers, next, rememberMe }: ProviderButtons
           </Button>
         ))}
       </div>
+      <p className={css['terms']}>{t('identity.providerTerms')}</p>
       <OrDivider />
     </>
   )

@@ -1,19 +1,19 @@
 // The operator's first sign-in: the printed link opens the door, then an address and a password are chosen.
 
-import { Button, LoadingScreen, Stack, notify } from '@farport/design-system'
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { Button, LoadingScreen, notify } from '@farport/design-system'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { languageToTell } from '../../../i18n/language.ts'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
-import { cleanEmail, emailProblem, newPasswordProblems, type NewPassword } from '../credentials.ts'
+import { cleanEmail, emailProblem } from '../credentials.ts'
 import { EmailField } from '../guest/EmailField.tsx'
-import { SubmitButton } from '../guest/SubmitButton.tsx'
 import { GuestPage } from '../guest/GuestPage.tsx'
-import { ProblemNotice } from '../guest/ProblemNotice.tsx'
-import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
+import { NewPasswordPage } from '../passwords/NewPasswordPage.tsx'
+import { useNewPassword } from '../passwords/use-new-password.ts'
 import { useSession } from '../session.tsx'
-import type { ToldProblem } from '../use-refusal-text.ts'
+import { isNewOperator } from '../session/session-store.ts'
 
 export function WelcomePage() {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export function WelcomePage() {
   }, [token, enter, setSearch])
 
   if (session.kind === 'signed-in' && token === null)
-    return session.viewer.hasPassword ? <Navigate to={paths.devices()} replace /> : <WelcomeForm />
+    return isNewOperator(session.viewer) ? <WelcomeForm /> : <Navigate to={paths.devices()} replace />
   if (token === null && (hasFailed || session.kind === 'signed-out')) {
     return (
       <GuestPage title={t('identity.welcomeInvalidTitle')} hint={t('identity.welcomeInvalid')}>
@@ -61,48 +61,35 @@ function WelcomeForm() {
   const { check } = useSession()
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
-  const [form, setForm] = useState<NewPassword>({ password: '', passwordAgain: '' })
-  const [areProblemsShown, setAreProblemsShown] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<ToldProblem | undefined>(undefined)
-
   const emailWrong = emailProblem(email)
-  const problems = newPasswordProblems(form)
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setAreProblemsShown(true)
-    setProblem(undefined)
-    if (emailWrong !== undefined || Object.keys(problems).length > 0 || isBusy) return
-    setIsBusy(true)
-    const answer = await auth.finishWelcome({ email: cleanEmail(email), password: form.password })
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer.refusal)
-    await check()
-    notify.success(t('identity.welcomeDone'))
-    await navigate(paths.devices(), { replace: true })
-  }
+  const form = useNewPassword({
+    missing: { before: emailWrong },
+    async send(password) {
+      const answer = await auth.finishWelcome({ email: cleanEmail(email), password })
+      if (!answer.ok) return answer
+      // As with those who sign up: the account speaks the language that it was made in.
+      languageToTell.keep()
+      await check()
+      notify.success(t('identity.welcomeDone'))
+      await navigate(paths.devices(), { replace: true })
+      return answer
+    },
+  })
 
   return (
-    <GuestPage title={t('identity.welcomeTitle')} hint={t('identity.welcomeText')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="sm" mt="lg">
-          <ProblemNotice problem={problem} />
-          <EmailField
-            value={email}
-            problem={areProblemsShown ? emailWrong : undefined}
-            autoFocus
-            onChange={(value) => setEmail(value)}
-          />
-          <NewPasswordFields
-            value={form}
-            onChange={(change) => setForm({ ...form, ...change })}
-            problems={areProblemsShown ? problems : {}}
-            email={email}
-          />
-          <SubmitButton isBusy={isBusy}>{t('identity.welcomeSave')}</SubmitButton>
-        </Stack>
-      </form>
-    </GuestPage>
+    <NewPasswordPage
+      form={form}
+      title={t('identity.welcomeTitle')}
+      hint={t('identity.welcomeText')}
+      email={email}
+      submitLabel={t('identity.welcomeSave')}
+    >
+      <EmailField
+        value={email}
+        problem={form.areProblemsShown ? emailWrong : undefined}
+        autoFocus
+        onChange={setEmail}
+      />
+    </NewPasswordPage>
   )
 }

@@ -1,8 +1,7 @@
 // One access key: its public part, when it was made and used, a switch, and deletion once it is off.
 
-import { ActionButton, Chip, ConfirmDialog, CopyButton, Loader, Row, Switch, notify } from '@farport/design-system'
+import { ActionButton, AskFirst, Chip, CopyButton, Loader, Row, Switch, notify } from '@farport/design-system'
 import { IconKey, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
 import { DeleteAccessKeyDocument, UpdateAccessKeyDocument, type KeysQuery } from '#graphql'
@@ -20,13 +19,11 @@ export function AccessKeyRow({ known }: { known: AccessKey }) {
   const format = useFormat()
   const notifyProblem = useNotifyProblem()
   const [{ fetching: isToggling }, update] = useMutation(UpdateAccessKeyDocument)
-  const [{ fetching: isDeleting }, deleteKey] = useMutation(DeleteAccessKeyDocument)
-  const [isAsking, setIsAsking] = useState(false)
+  const [, deleteKey] = useMutation(DeleteAccessKeyDocument)
   const { key, enabled, created, lastUsed } = known
 
   const remove = async () => {
     const result = await deleteKey({ key })
-    setIsAsking(false)
     if (notifyProblem(result)) notify.success(t('account.keyDeleted'))
   }
 
@@ -56,28 +53,27 @@ export function AccessKeyRow({ known }: { known: AccessKey }) {
             disabled={isToggling}
             onChange={(event) => void update({ key, enabled: event.currentTarget.checked }).then(notifyProblem)}
           />
-          <ActionButton
-            size="xs"
-            variant="light"
-            color="danger"
-            leftSection={<IconTrash size={14} />}
-            refusal={enabled ? t('account.keyStillOn') : undefined}
-            onClick={() => setIsAsking(true)}
-          >
-            {t('account.delete')}
-          </ActionButton>
-          <ConfirmDialog
-            isOpen={isAsking}
+          <AskFirst
+            renderOpener={(ask) => (
+              <ActionButton
+                size="xs"
+                variant="light"
+                color="danger"
+                leftSection={<IconTrash size={14} />}
+                refusal={enabled ? t('account.keyStillOn') : undefined}
+                onClick={ask}
+              >
+                {t('account.delete')}
+              </ActionButton>
+            )}
             title={t('account.deleteKeyTitle')}
             confirmLabel={t('account.delete')}
             typed={{ word: wordToType, label: t('account.typeToConfirm', { word: wordToType }) }}
             isDangerous
-            isBusy={isDeleting}
-            onConfirm={() => void remove()}
-            onClose={() => setIsAsking(false)}
+            onConfirm={remove}
           >
             {t('account.deleteKeyText', { key })}
-          </ConfirmDialog>
+          </AskFirst>
         </>
       }
     />

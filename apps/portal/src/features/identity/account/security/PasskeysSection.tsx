@@ -2,8 +2,8 @@
 
 import {
   ActionIcon,
+  AskFirst,
   Button,
-  ConfirmDialog,
   EditableText,
   Row,
   RowList,
@@ -93,8 +93,6 @@ function PasskeyRow({ passkey, onChanged }: { passkey: PasskeyEntry; onChanged: 
   const format = useFormat()
   const proven = useProven()
   const notifyProblem = useNotifyAccountProblem()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
   const { id, name, created, lastUsed } = passkey
 
   const rename = async (next: string) => {
@@ -103,10 +101,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: PasskeyEntry; onChanged: 
   }
 
   const remove = async () => {
-    setIsBusy(true)
     const answer = await proven(() => account.deletePasskey(id))
-    setIsBusy(false)
-    setIsAsking(false)
     if (notifyProblem(answer)) notify.success(t('account.passkeyDeleted', { name }))
     await onChanged()
   }
@@ -130,28 +125,21 @@ function PasskeyRow({ passkey, onChanged }: { passkey: PasskeyEntry; onChanged: 
         </>
       }
       end={
-        <>
-          <Tooltip label={t('account.delete')}>
-            <ActionIcon
-              color="danger"
-              aria-label={t('account.deletePasskey', { name })}
-              onClick={() => setIsAsking(true)}
-            >
-              <IconTrash size={17} />
-            </ActionIcon>
-          </Tooltip>
-          <ConfirmDialog
-            isOpen={isAsking}
-            title={t('account.deletePasskeyTitle', { name })}
-            confirmLabel={t('account.delete')}
-            isDangerous
-            isBusy={isBusy}
-            onConfirm={() => void remove()}
-            onClose={() => setIsAsking(false)}
-          >
-            {t('account.deletePasskeyText')}
-          </ConfirmDialog>
-        </>
+        <AskFirst
+          renderOpener={(ask) => (
+            <Tooltip label={t('account.delete')}>
+              <ActionIcon color="danger" aria-label={t('account.deletePasskey', { name })} onClick={ask}>
+                <IconTrash size={17} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          title={t('account.deletePasskeyTitle', { name })}
+          confirmLabel={t('account.delete')}
+          isDangerous
+          onConfirm={remove}
+        >
+          {t('account.deletePasskeyText')}
+        </AskFirst>
       }
     />
   )

@@ -1,9 +1,8 @@
 // The providers that the person can sign in with: adding one that is set up here, and letting go of one.
 
-import { Button, ConfirmDialog, NoticeBanner, Row, RowList, Section, notify } from '@farport/design-system'
+import { AskFirst, Button, NoticeBanner, Row, RowList, Section, notify } from '@farport/design-system'
 import type { ProviderId, ProviderLinks } from '@farport/contract'
 import { IconBrandApple, IconBrandAws, IconBrandGoogle, IconLock } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { isRefusalCode } from '../../../../api/auth-problem.ts'
@@ -103,39 +102,26 @@ function UnlinkButton({ link, name, onChanged }: UnlinkButtonProps) {
   const { t } = useTranslation()
   const proven = useProven()
   const notifyProblem = useNotifyAccountProblem()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
 
   const unlink = async () => {
-    setIsBusy(true)
     const answer = await proven(() => account.unlinkProvider(link.id))
-    setIsBusy(false)
-    setIsAsking(false)
     if (notifyProblem(answer)) notify.success(t('account.providerUnlinked', { name }))
     await onChanged()
   }
 
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={t('account.unlinkProvider', { name })}
-        onClick={() => setIsAsking(true)}
-      >
-        {t('account.unlink')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('account.unlinkTitle', { name })}
-        confirmLabel={t('account.unlink')}
-        isDangerous
-        isBusy={isBusy}
-        onConfirm={() => void unlink()}
-        onClose={() => setIsAsking(false)}
-      >
-        {t('account.unlinkText', { name })}
-      </ConfirmDialog>
-    </>
+    <AskFirst
+      renderOpener={(ask) => (
+        <Button size="xs" variant="default" aria-label={t('account.unlinkProvider', { name })} onClick={ask}>
+          {t('account.unlink')}
+        </Button>
+      )}
+      title={t('account.unlinkTitle', { name })}
+      confirmLabel={t('account.unlink')}
+      isDangerous
+      onConfirm={unlink}
+    >
+      {t('account.unlinkText', { name })}
+    </AskFirst>
   )
 }

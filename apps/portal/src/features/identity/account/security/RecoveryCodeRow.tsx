@@ -1,6 +1,6 @@
 // Whether there is a recovery code, and making another in its place.
 
-import { Button, ConfirmDialog, Dialog, Row } from '@farport/design-system'
+import { AskFirst, Button, Dialog, Row } from '@farport/design-system'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,15 +13,10 @@ export function RecoveryCodeRow({ hasCode, onChanged }: { hasCode: boolean; onCh
   const { t } = useTranslation()
   const proven = useProven()
   const notifyProblem = useNotifyAccountProblem()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
   const [code, setCode] = useState<string | undefined>(undefined)
 
   const renew = async () => {
-    setIsBusy(true)
     const answer = await proven(account.renewBackupCode)
-    setIsBusy(false)
-    setIsAsking(false)
     if (notifyProblem(answer) && answer.ok) setCode(answer.value.backupCode)
   }
 
@@ -32,19 +27,18 @@ export function RecoveryCodeRow({ hasCode, onChanged }: { hasCode: boolean; onCh
       detail={t(hasCode ? 'account.recoveryThere' : 'account.recoveryMissing')}
       end={
         <>
-          <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
-            {t('account.recoveryRenew')}
-          </Button>
-          <ConfirmDialog
-            isOpen={isAsking}
+          <AskFirst
+            renderOpener={(ask) => (
+              <Button size="xs" variant="default" onClick={ask}>
+                {t('account.recoveryRenew')}
+              </Button>
+            )}
             title={t('account.recoveryRenewTitle')}
             confirmLabel={t('account.recoveryRenew')}
-            isBusy={isBusy}
-            onConfirm={() => void renew()}
-            onClose={() => setIsAsking(false)}
+            onConfirm={renew}
           >
             {t('account.recoveryRenewText')}
-          </ConfirmDialog>
+          </AskFirst>
           {code !== undefined && (
             <Dialog isOpen isSticky title={t('account.recoveryCode')} onClose={() => setCode(undefined)}>
               <RecoveryCodeStep

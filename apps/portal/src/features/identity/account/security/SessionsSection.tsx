@@ -1,6 +1,6 @@
 // Where the person is signed in: each place, this one marked, ending one or all.
 
-import { Button, Chip, ConfirmDialog, Row, RowList, Section, notify } from '@farport/design-system'
+import { AskFirst, Button, Chip, Row, RowList, Section, notify } from '@farport/design-system'
 import type { SessionEntry, SessionList } from '@farport/contract'
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout, IconTerminal2 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -104,33 +104,25 @@ function SignOutEverywhere() {
   const { check } = useSession()
   const proven = useProven()
   const notifyProblem = useNotifyAccountProblem()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
 
-  const confirm = async () => {
-    setIsBusy(true)
+  const signOut = async () => {
     const answer = await proven(account.signOutEverywhere)
-    setIsBusy(false)
-    setIsAsking(false)
     if (notifyProblem(answer)) await check()
   }
 
   return (
-    <>
-      <Button variant="light" color="danger" leftSection={<IconLogout size={16} />} onClick={() => setIsAsking(true)}>
-        {t('account.signOutEverywhere')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('account.signOutEverywhereTitle')}
-        confirmLabel={t('account.signOutEverywhere')}
-        isDangerous
-        isBusy={isBusy}
-        onConfirm={() => void confirm()}
-        onClose={() => setIsAsking(false)}
-      >
-        {t('account.signOutEverywhereText')}
-      </ConfirmDialog>
-    </>
+    <AskFirst
+      renderOpener={(ask) => (
+        <Button variant="light" color="danger" leftSection={<IconLogout size={16} />} onClick={ask}>
+          {t('account.signOutEverywhere')}
+        </Button>
+      )}
+      title={t('account.signOutEverywhereTitle')}
+      confirmLabel={t('account.signOutEverywhere')}
+      isDangerous
+      onConfirm={signOut}
+    >
+      {t('account.signOutEverywhereText')}
+    </AskFirst>
   )
 }

@@ -1,14 +1,14 @@
 // Setting up text messages: the number, the code that was sent to it, the recovery code.
 
-import { Anchor, Button, Dialog, DialogActions, Select, Stack, Text, TextInput, notify } from '@farport/design-system'
+import { Button, Dialog, DialogActions, Select, Stack, Text, TextInput, notify } from '@farport/design-system'
 import type { MfaPref } from '@farport/contract'
 import { useId, useMemo, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account } from '../account-calls.ts'
 import { useProven } from '../prove/proof-context.ts'
-import { cleanCode, codeLengthMin } from '../../credentials.ts'
-import { CodeInput } from '../../guest/CodeInput.tsx'
+import { ResendCode } from '../../guest/ResendCode.tsx'
 import { useAccountProblemText } from '../use-problem-texts.ts'
+import { CodeStep } from './CodeStep.tsx'
 import { countries, countryOf, parsePhone } from './phone-number.ts'
 import { RecoveryCodeStep } from './RecoveryCodeStep.tsx'
 
@@ -126,59 +126,22 @@ function SentCodeStep({ phone, onBack, onOn }: SentCodeStepProps) {
   const { t } = useTranslation()
   const proven = useProven()
   const textOf = useAccountProblemText()
-  const formId = useId()
-  const [typed, setTyped] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string | undefined>(undefined)
-  const code = cleanCode(typed)
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (code.length < codeLengthMin || isBusy) return
-    setIsBusy(true)
-    const verified = await proven(() => account.verifyPhone(code))
-    const turned = verified.ok ? await proven(() => account.setMfaMethod('SMS_MFA')) : verified
-    setIsBusy(false)
-    if (turned.ok) onOn(turned.value.backupCode)
-    else
-      setProblem(
-        t(verified.ok ? 'account.twoFactorError' : 'account.phoneCodeError', { detail: textOf(turned.refusal) }),
-      )
-  }
-
-  const resend = async () => {
-    const answer = await proven(() => account.setPhone(phone))
-    if (answer.ok) notify.success(t('identity.verificationSent'))
-    else setProblem(t('account.phoneError', { detail: textOf(answer.refusal) }))
-  }
-
   return (
-    <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="sm">
-        <Text>{t('account.smsSent', { phone })}</Text>
-        <CodeInput
-          data-autofocus
-          autoFocus
-          label={t('account.code')}
-          value={typed}
-          error={problem}
-          onChange={(text) => {
-            setTyped(text)
-            setProblem(undefined)
-          }}
+    <CodeStep
+      method="SMS_MFA"
+      verify={account.verifyPhone}
+      label={t('account.code')}
+      sayWrong={(refusal) => t('account.phoneCodeError', { detail: textOf(refusal) })}
+      renderBelow={(onProblem) => (
+        <ResendCode
+          send={() => proven(() => account.setPhone(phone))}
+          onProblem={(refusal) => onProblem(t('account.phoneError', { detail: textOf(refusal) }))}
         />
-        <Anchor component="button" type="button" size="sm" w="fit-content" onClick={() => void resend()}>
-          {t('identity.resend')}
-        </Anchor>
-      </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onBack}>
-          {t('account.otherNumber')}
-        </Button>
-        <Button type="submit" loading={isBusy} disabled={code.length < codeLengthMin}>
-          {t('account.verify')}
-        </Button>
-      </DialogActions>
-    </form>
+      )}
+      back={{ label: t('account.otherNumber'), go: onBack }}
+      onOn={onOn}
+    >
+      <Text>{t('account.smsSent', { phone })}</Text>
+    </CodeStep>
   )
 }

@@ -1,7 +1,6 @@
 // Turns two-factor authentication off, after asking.
 
-import { Button, ConfirmDialog, notify } from '@farport/design-system'
-import { useState } from 'react'
+import { AskFirst, Button, notify } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
 import { account } from '../account-calls.ts'
 import { useProven } from '../prove/proof-context.ts'
@@ -11,34 +10,26 @@ export function TurnOffFactors({ onChanged }: { onChanged: () => Promise<void> }
   const { t } = useTranslation()
   const proven = useProven()
   const notifyProblem = useNotifyAccountProblem()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
 
-  const confirm = async () => {
-    setIsBusy(true)
+  const turnOff = async () => {
     const answer = await proven(() => account.setMfaMethod('NO_MFA'))
-    setIsBusy(false)
-    setIsAsking(false)
     if (notifyProblem(answer)) notify.success(t('account.twoFactorOff'))
     await onChanged()
   }
 
   return (
-    <>
-      <Button variant="light" color="danger" onClick={() => setIsAsking(true)}>
-        {t('account.turnOff')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('account.turnOffTitle')}
-        confirmLabel={t('account.turnOff')}
-        isDangerous
-        isBusy={isBusy}
-        onConfirm={() => void confirm()}
-        onClose={() => setIsAsking(false)}
-      >
-        {t('account.turnOffText')}
-      </ConfirmDialog>
-    </>
+    <AskFirst
+      renderOpener={(ask) => (
+        <Button variant="light" color="danger" onClick={ask}>
+          {t('account.turnOff')}
+        </Button>
+      )}
+      title={t('account.turnOffTitle')}
+      confirmLabel={t('account.turnOff')}
+      isDangerous
+      onConfirm={turnOff}
+    >
+      {t('account.turnOffText')}
+    </AskFirst>
   )
 }

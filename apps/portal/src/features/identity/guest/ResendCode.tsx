@@ -1,34 +1,32 @@
-// Has the text message sent again, once some time has passed.
+// Has a code sent again, once some time has passed.
 
+import type { Result } from '@farport/basics'
 import { Anchor, notify } from '@farport/design-system'
-import type { ChallengeAnswer } from '@farport/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthProblem } from '../../../api/auth-problem.ts'
-import { auth } from '../auth-calls.ts'
 import css from './ResendCode.module.css'
 import { useCountdown } from './use-countdown.ts'
 
 const waitSeconds = 30
 
 interface ResendCodeProps {
-  onSent: (challenge: ChallengeAnswer) => void
+  send: () => Promise<Result<unknown, AuthProblem>>
   onProblem: (problem: AuthProblem) => void
 }
 
-export function ResendCode({ onSent, onProblem }: ResendCodeProps) {
+export function ResendCode({ send, onProblem }: ResendCodeProps) {
   const { t } = useTranslation()
   const { secondsLeft, restart } = useCountdown(waitSeconds)
   const [isBusy, setIsBusy] = useState(false)
 
   const resend = async () => {
     setIsBusy(true)
-    const answer = await auth.resendChallenge()
+    const answer = await send()
     setIsBusy(false)
     restart(answer.ok ? waitSeconds : (answer.refusal.retryAfterSeconds ?? 0))
-    if (!answer.ok) return onProblem(answer.refusal)
-    notify.success(t('identity.codeSent'))
-    onSent(answer.value)
+    if (answer.ok) notify.success(t('identity.codeSent'))
+    else onProblem(answer.refusal)
   }
 
   return (
