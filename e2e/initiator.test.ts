@@ -1,14 +1,17 @@
 // Connections between a person's agent and a device's, over a real relay: what they carry, how they move, and how they end.
 
 import { createHash, randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { eventually, type ControlPlane, startEcho } from '@farport/testkit'
+import { join } from 'node:path'
+import { createTempDir, eventually, type ControlPlane, startEcho } from '@farport/testkit'
 import { generatePrivateKey, publicKeyText, type LocalConnection, type RouteMode } from '@farport/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Initiator, OpenRequest } from '../apps/agent/src/initiator/initiator.ts'
+import { InitiatorState } from '../apps/agent/src/initiator/initiator-state.ts'
 import { dial, startDataPlane, type DataPlane, type RunningDevice } from './support/data-plane.ts'
 import { startInitiator } from './support/initiator.ts'
 
@@ -316,4 +319,40 @@ test('a device that hears first that a connection was ended: this end asks, and 
   plane.changeServices(device.planned, [])
   await eventually(() => client.over === 'cut', { what: 'the device cuts the stream' })
   await eventually(() => shown(connection) === undefined, { what: 'the port is given back', timeoutMs: 2000 })
+})
+
+test('after a restart, what was to stay comes back at its port, and what somebody held does not', async () => {
+  await using echo = await startEcho()
+  await using folder = await createTempDir('kept')
+  const state = new InitiatorState(folder.path)
+  const start = async () =>
+    startInitiator({
+      privateKey: await state.key(),
+      kept: await state.connections(),
+      keepConnections: (kept) => state.keepConnections(kept),
+    })
+  const before = await start()
+  const kept = await open(echo, { by: before, isKept: true })
+  const held = await open(echo, { by: before })
+  const file = join(folder.path, 'initiator/connections.json')
+  await eventually(async () => (await readFile(file, 'utf8').catch(() => '')).includes(kept.connectionId))
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const peer = plane.peers.get(kept.connectionId)
+  expect(await readFile(file, 'utf8')).not.toContain(peer?.renew().ticket.slice(0, 20))
+  expect(await readFile(file, 'utf8')).not.toContain(held.connectionId)
+  before.leaveKept()
+  await before[Symbol.asyncDispose]()
+  expect(plane.peers.get(held.connectionId)?.ended).toBe('initiator')
+  expect(peer?.ended).toBeUndefined()
+
+  const after = await start()
+  after.bringBack()
+  const [back] = await eventually(() => (after.connections.length === 1 ? after.connections : undefined))
+  expect(back).toMatchObject({ connectionId: kept.connectionId, port: kept.port })
+  using client = dial(kept.port)
+  client.say('hello again')
+  await client.hears('hello again')
+  close(kept, after)
+  await eventually(async () => (await stat(file).catch(() => 'gone')) === 'gone', { what: 'nothing is kept any more' })
+  await after[Symbol.asyncDispose]()
 })

@@ -13,6 +13,8 @@ export async function startInitiator(changes: Partial<InitiatorOptions> = {}): P
     log: silentLog,
     ports: new Map(),
     keepPorts: () => Promise.resolve(),
+    kept: [],
+    keepConnections: () => Promise.resolve(),
     ...changes,
   })
 }

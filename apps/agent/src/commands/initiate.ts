@@ -28,7 +28,6 @@ export async function initiate({ config, version, staysOn, stopped, onReady }: I
   const log = pino({ level: config.logLevel, base: { program: 'initiator' } })
   const state = new InitiatorState(config.stateDir)
   const asked = Promise.withResolvers<string>()
-  void stopped.then(asked.resolve)
   await using initiator = await createInitiator({
     ...sessionParts(config.direct),
     privateKey: await state.key(),
@@ -36,6 +35,13 @@ export async function initiate({ config, version, staysOn, stopped, onReady }: I
     log,
     ports: await state.ports(),
     keepPorts: (ports) => state.keepPorts(ports),
+    kept: await state.connections(),
+    keepConnections: (kept) => state.keepConnections(kept),
+  })
+  // A machine that goes down, or a newer version of this program: it will be back.
+  void stopped.then((signal) => {
+    initiator.leaveKept()
+    asked.resolve(signal)
   })
   const control = await startControlServer({
     path: localSocketPath(config.stateDir, process.platform),
@@ -45,9 +51,11 @@ export async function initiate({ config, version, staysOn, stopped, onReady }: I
   })
   if (!control.ok) throw new CommandRefusal(exitCode.registration, control.refusal)
   await using server = control.value
+  initiator.bringBack()
   let busyAtMs = performance.now()
   const timer = setInterval(() => {
-    if (staysOn || server.clients > 0 || initiator.connections.length > 0) busyAtMs = performance.now()
+    const isBusy = server.clients > 0 || initiator.connections.length > 0 || initiator.returning > 0
+    if (staysOn || isBusy) busyAtMs = performance.now()
     else if (performance.now() - busyAtMs >= idleMs) asked.resolve('there is nothing left to do')
   }, lookMs)
   log.info({ key: initiator.publicKey }, 'the local agent runs')

@@ -1,19 +1,25 @@
-// What an initiator keeps on this machine: its key, and which port each service had.
+// What an initiator keeps on this machine: its key, which port each service had, and what is to come back.
 //
 //   initiator/key.json     the seed of its Ed25519 key; made here, and never leaves
 //   initiator/ports.json   service ids and ports, the latest last
+//   initiator/connections.json   what comes back after a restart, without tickets; gone with the last of them
 
 import type { KeyObject } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '@farport/program'
 import { generatePrivateKey, port, privateKeyFromSeed, seedOf } from '@farport/protocol'
 import { z } from 'zod'
 import { DamagedFile } from '../state/agent-state.ts'
+import { keptConnection, type KeptConnection } from './connections/kept-connection.ts'
+import { connectionsMax } from './connections/local-connection.ts'
 import { rememberedMax } from './ports/port-choice.ts'
 
 const keyFile = z.object({ seed: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 const portsFile = z.array(z.tuple([z.string().max(64), port])).max(rememberedMax)
+
+/** As many as there may be at once. */
+const keptFile = z.array(keptConnection).max(connectionsMax)
 
 export class InitiatorState {
   readonly directory: string
@@ -54,6 +60,26 @@ export class InitiatorState {
   /** One after the other; resolves when it is on the disk. */
   keepPorts(ports: ReadonlyMap<string, number>): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write('ports.json', [...ports]))
+    return this.#writing
+  }
+
+  /** Empty when there is nothing, or nothing that can be read: people connect again. */
+  async connections(): Promise<readonly KeptConnection[]> {
+    try {
+      const text = await readIfThere(join(this.directory, 'connections.json'))
+      return text === undefined ? [] : keptFile.parse(JSON.parse(text))
+    } catch {
+      return [] // damaged by hand or by a disk, or of another version
+    }
+  }
+
+  /** As keepPorts. */
+  keepConnections(kept: readonly KeptConnection[]): Promise<void> {
+    this.#writing = this.#writing.then(() =>
+      kept.length > 0
+        ? this.#write('connections.json', kept)
+        : rm(join(this.directory, 'connections.json'), { force: true }),
+    )
     return this.#writing
   }
 

@@ -9,7 +9,9 @@ import { applicationId, type ConnectionId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import { watchWake } from '../tunnel/wake-watch.ts'
 import { ConnectionApi } from './connections/connection-api.ts'
-import { LocalConnection } from './connections/local-connection.ts'
+import type { KeptConnection } from './connections/kept-connection.ts'
+import { KeptConnections } from './connections/kept-connections.ts'
+import { connectionsMax, LocalConnection } from './connections/local-connection.ts'
 import { Upkeep } from './connections/upkeep.ts'
 import { Watchers } from './connections/watchers.ts'
 import { Peers } from './peers/peers.ts'
@@ -28,6 +30,9 @@ export interface InitiatorOptions extends Omit<SessionParts, 'identity' | 'agent
   /** Which port each service had. */
   readonly ports: ReadonlyMap<string, number>
   readonly keepPorts: (ports: ReadonlyMap<string, number>) => Promise<void>
+  /** What the program before this one had open, and what of this one is to come back. */
+  readonly kept: readonly KeptConnection[]
+  readonly keepConnections: (kept: readonly KeptConnection[]) => Promise<void>
   /** A stream waits so long for a session, and for a direct way where no other is permitted. */
   readonly streamWaitMs?: number
   readonly now?: () => number
@@ -40,12 +45,17 @@ export interface OpenRequest {
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly allowed?: AddressRule | undefined
+  /** It comes back after a restart of this program. */
+  readonly isKept?: boolean
 }
 
 export interface Initiator extends AsyncDisposable {
   /** The key that the server makes tickets for. */
   readonly publicKey: string
   readonly connections: readonly Shown[]
+  /** What is still to come back. */
+  readonly returning: number
+  isKept(connectionId: ConnectionId): boolean
   /** Refused with a sentence. */
   open(request: OpenRequest): Promise<Result<Shown, string>>
   /** Whether the service answers; told in the connection. */
@@ -55,13 +65,15 @@ export interface Initiator extends AsyncDisposable {
   close(connectionId: ConnectionId): Result<Shown, string>
   /** Every change of a connection; what is returned ends it. */
   watch(onChange: (connection: Shown) => void): () => void
+  /** Brings back what the program before this one had open. */
+  bringBack(): void
+  /** What is kept lives on at the server, for the program after this one. All else ends with this one. */
+  leaveKept(): void
 }
 
 const connectTimeoutMs = 10_000
 const streamWaitMsDefault = 20_000
 const wakeLookMs = 2000
-/** At once; one more is refused. */
-const connectionsMax = 256
 
 export async function createInitiator(options: InitiatorOptions): Promise<Initiator> {
   const identity = await createIdentity(options.privateKey)
@@ -80,6 +92,7 @@ class Connections implements Initiator {
   readonly #channels: RelayChannels
   readonly #upkeep: Upkeep
   readonly #wakeWatch: Disposable
+  readonly #kept: KeptConnections
   #ports: ReadonlyMap<string, number>
 
   constructor(options: InitiatorOptions & Pick<SessionParts, 'identity'>) {
@@ -123,10 +136,27 @@ class Connections implements Initiator {
         this.#peers.wake()
       },
     })
+    this.#kept = new KeptConnections({
+      ...options,
+      connections: () => [...this.#connections.values()],
+      renew: ({ serverUrl, connectionId }) => this.#api(serverUrl).renew(connectionId),
+      open: (kept, order) => this.open({ ...kept, order, isKept: true }),
+      now,
+      random,
+      log,
+    })
   }
 
   get connections(): readonly Shown[] {
     return [...this.#connections.values()].map((connection) => connection.show())
+  }
+
+  get returning(): number {
+    return this.#kept.waiting.length
+  }
+
+  isKept(connectionId: ConnectionId): boolean {
+    return this.#connections.get(connectionId)?.isKept ?? false
   }
 
   async open(request: OpenRequest): Promise<Result<Shown, string>> {
@@ -162,7 +192,7 @@ class Connections implements Initiator {
         gate: gate.value,
         open: (source) => connection.open(source),
         ...(order.application === applicationId.socks && {
-          adapt: (stream, client) => new SocksStream(stream, client),
+          adapt: (stream, client, count) => new SocksStream(stream, client, count),
         }),
         onChange: () => connection.changed(),
         onOpened: () => connection.onOpened(),
@@ -175,17 +205,23 @@ class Connections implements Initiator {
       return port
     }
     connection.begin(port.value)
+    connection.isKept = request.isKept ?? false
+    if (connection.isKept) this.#kept.changed()
     this.#remember(order.serviceId, port.value.port)
     return accept(connection.show())
   }
 
   /** It goes on where it is, under the newer ticket. */
-  #openAgain(present: LocalConnection, { order, host, port }: OpenRequest): Result<Shown, string> {
+  #openAgain(present: LocalConnection, { order, host, port, isKept }: OpenRequest): Result<Shown, string> {
     const { boundTo } = present.show()
     if ((port !== undefined && port !== present.port) || (host !== undefined && host !== boundTo)) {
       return refuse(`It is open already, at ${boundTo} port ${present.port}. Disconnect it first.`)
     }
     present.renewed(order)
+    if (isKept === true && !present.isKept) {
+      present.isKept = true
+      this.#kept.changed()
+    }
     return accept(present.show())
   }
 
@@ -213,12 +249,22 @@ class Connections implements Initiator {
     return this.#watchers.add(onChange)
   }
 
+  bringBack(): void {
+    this.#kept.bringBack()
+  }
+
+  leaveKept(): void {
+    this.#kept.freeze()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#kept[Symbol.dispose]()
     this.#upkeep[Symbol.dispose]()
     this.#wakeWatch[Symbol.dispose]()
     const ending = [...this.#connections.values()].map(async (connection) => {
+      const isLeft = this.#kept.isFrozen && connection.isKept
       this.#end(connection)
-      await this.#api(connection.serverUrl).end(connection.connectionId)
+      if (!isLeft) await this.#api(connection.serverUrl).end(connection.connectionId)
     })
     this.#watchers.tell()
     await Promise.allSettled(ending)
@@ -240,6 +286,7 @@ class Connections implements Initiator {
 
   #forget(connection: LocalConnection): void {
     this.#connections.delete(connection.connectionId)
+    if (connection.isKept) this.#kept.changed()
     this.#peers.tidy(new Set([...this.#connections.values()].map(({ peer }) => peer)))
     this.#channels.tidy()
   }

@@ -6,6 +6,7 @@ import { encodeSocksDatagram, readSocksDatagram, type ServiceOrder, type SocksDa
 import type { SessionStream, StreamHandlers } from '@farport/session'
 import { connectUdp } from './connect-udp.ts'
 import type { Reach } from './reach.ts'
+import { payloadBytesMax, type FlowCounts } from './udp-flow.ts'
 
 export interface SocksDatagramsOptions {
   readonly service: ServiceOrder
@@ -20,6 +21,8 @@ export interface SocksDatagramsOptions {
     readonly udpIdleMs: number
     readonly udpQueuedBytesMax: number
   }
+  /** Once, of all its places together. */
+  readonly onOver: (counts: FlowCounts) => void
 }
 
 interface Flow {
@@ -34,6 +37,7 @@ export class SocksDatagrams implements StreamHandlers {
   readonly #options: SocksDatagramsOptions
   /** By where they go; the one that was used longest ago first. */
   readonly #flows = new Map<string, Flow>()
+  readonly #counts: FlowCounts = { sent: 0, sentBytes: 0, received: 0, receivedBytes: 0, dropped: 0 }
   readonly #closing = Promise.withResolvers<void>()
   #isOver = false
 
@@ -53,7 +57,7 @@ export class SocksDatagrams implements StreamHandlers {
     if (datagram === undefined) return
     const place = `${datagram.host} ${datagram.port}`
     const flow = this.#flows.get(place) ?? this.#begin(place, datagram)
-    if (flow === undefined) return
+    if (flow === undefined) return this.#drop()
     // The last that is used is the last that goes.
     this.#flows.delete(place)
     this.#flows.set(place, flow)
@@ -61,6 +65,7 @@ export class SocksDatagrams implements StreamHandlers {
     if (flow.socket !== undefined) this.#send(flow.socket, datagram.payload)
     else if (flow.waiting.length < this.#options.limits.socksWaitingMax)
       flow.waiting.push(Uint8Array.from(datagram.payload))
+    else this.#drop()
   }
 
   /** Nothing is said on the stream itself any more. */
@@ -78,8 +83,10 @@ export class SocksDatagrams implements StreamHandlers {
   }
 
   onClose(): void {
+    if (this.#isOver) return
     this.#isOver = true
     for (const place of this.#flows.keys()) this.#end(place)
+    this.#options.onOver(this.#counts)
     this.#closing.resolve()
   }
 
@@ -109,7 +116,10 @@ export class SocksDatagrams implements StreamHandlers {
     flow.socket = socket
     socket.on('message', (payload) => {
       flow.idleTimer.refresh()
-      this.#stream.sendDatagram(encodeSocksDatagram({ host: address, port: target.port, payload }))
+      this.#counts.received += 1
+      this.#counts.receivedBytes += payload.length
+      const isSent = this.#stream.sendDatagram(encodeSocksDatagram({ host: address, port: target.port, payload }))
+      if (!isSent) this.#drop()
     })
     // Refused, or lost: a client of datagrams hears nothing of it, and may try again.
     socket.on('error', () => undefined)
@@ -117,9 +127,16 @@ export class SocksDatagrams implements StreamHandlers {
   }
 
   #send(socket: Socket, payload: Uint8Array): void {
-    if (socket.getSendQueueSize() > this.#options.limits.udpQueuedBytesMax) return
+    const isTooMuch = socket.getSendQueueSize() > this.#options.limits.udpQueuedBytesMax
+    if (isTooMuch || payload.length > payloadBytesMax) return this.#drop()
+    this.#counts.sent += 1
+    this.#counts.sentBytes += payload.length
     // As above: what the system could not send is lost.
     socket.send(Buffer.from(payload), () => undefined)
+  }
+
+  #drop(): void {
+    this.#counts.dropped += 1
   }
 
   #end(place: string): void {

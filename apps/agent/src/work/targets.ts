@@ -12,7 +12,7 @@ import type { Names } from './names.ts'
 import type { Reach } from './reach.ts'
 import { SocksConversation, type SocksOptions } from './socks-conversation.ts'
 import { unreachableSentence, type TargetFailure } from './target-rules.ts'
-import { UdpFlow, type UdpFlowLimits } from './udp-flow.ts'
+import { UdpFlow, type FlowCounts, type UdpFlowLimits } from './udp-flow.ts'
 
 /** Ready, and not carried yet: one of the two is called, once. */
 export interface Target {
@@ -53,7 +53,7 @@ export class Targets {
 
   /** Whether anything listens shows with the first datagram, and not even then always. */
   async #openUdp(service: ServiceOrder): Promise<Result<Target, StreamRefusal>> {
-    const { names, limits, log } = this.#options
+    const { names, limits } = this.#options
     const [address] = await names.addressesOf(service.host)
     if (address === undefined) return refuse(unreachable(service, unknownName))
     const socket = await connectUdp({ host: address, port: service.port })
@@ -63,7 +63,7 @@ export class Targets {
         new UdpFlow(socket.value, stream, {
           place: service,
           limits,
-          onOver: (counts) => log.debug({ serviceId: service.id, ...counts }, 'a flow of datagrams is over'),
+          onOver: this.#onFlowOver(service),
         }),
       drop: () => void socket.value.close(),
     })
@@ -73,10 +73,22 @@ export class Targets {
   async #openSocks(service: ServiceOrder): Promise<Result<Target, StreamRefusal>> {
     const { reach, limits } = this.#options
     return accept({
-      carry: (stream) => new SocksConversation(stream, { service, reach, limits, flowsOfAll: this.#socksFlows }),
+      carry: (stream) =>
+        new SocksConversation(stream, {
+          service,
+          reach,
+          limits,
+          flowsOfAll: this.#socksFlows,
+          onOver: this.#onFlowOver(service),
+        }),
       drop: () => undefined,
     })
   }
+
+  readonly #onFlowOver =
+    ({ id: serviceId }: ServiceOrder) =>
+    (counts: FlowCounts): void =>
+      this.#options.log.debug({ serviceId, ...counts }, 'a flow of datagrams is over')
 }
 
 const unknownName: TargetFailure = { code: 'unreachable', message: 'no address', systemCode: 'ENOTFOUND' }

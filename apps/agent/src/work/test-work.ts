@@ -25,7 +25,7 @@ import {
 import { startTcpService } from '@farport/testkit'
 import { createIdentity, createMemoryPair, type Identity, type Link } from '@farport/transport'
 import { parseId, type ConnectionId } from '@farport/vocabulary'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { DirectPolicy } from './direct-ways.ts'
 import type { WorkLimits } from './limits.ts'
 import { Work } from './work.ts'
@@ -56,6 +56,7 @@ const silentLog = pino({ level: 'silent' })
 export async function startTestWorld(
   limits: Partial<WorkLimits> = {},
   direct: DirectPolicy = { isAllowed: false, mayMapPorts: false },
+  log: Logger = silentLog,
 ): Promise<TestWorld> {
   const stack = new AsyncDisposableStack()
   const serverKey = generatePrivateKey()
@@ -87,7 +88,7 @@ export async function startTestWorld(
     new Work({
       identity,
       deviceId: base.deviceId,
-      log: silentLog,
+      log,
       now: Date.now,
       assignment,
       refreshAssignment: async () => undefined,

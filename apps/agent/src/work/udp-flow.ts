@@ -15,7 +15,7 @@ export interface UdpFlowLimits {
 }
 
 /** A longer one does not fit in an IPv4 packet. */
-const payloadBytesMax = 65_507
+export const payloadBytesMax = 65_507
 
 /** Of one flow: datagrams and their bytes, towards the service and from it. */
 export interface FlowCounts {

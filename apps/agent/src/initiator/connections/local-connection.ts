@@ -9,6 +9,7 @@ import { plainAddress } from '../ports/client-gate.ts'
 import { localDomain } from '../ports/local-name.ts'
 import type { LocalPort } from '../ports/local-port.ts'
 import { errorOf, type ConnectionFacts } from './connection-rules.ts'
+import type { KeptConnection } from './kept-connection.ts'
 import { Measurements } from './measurements.ts'
 import { renewalDueAt } from './renewal-rules.ts'
 import { isReportDue, reportOf } from './report-rules.ts'
@@ -29,11 +30,16 @@ export interface LocalConnectionOptions {
   readonly onDoubted: (connection: LocalConnection) => void
 }
 
+/** At once; one more is refused. */
+export const connectionsMax = 256
+
 export class LocalConnection implements PeerUser {
   readonly serverUrl: string
   readonly peer: Peer
   readonly name: string
   readonly measurements = new Measurements()
+  /** Comes back after a restart of this program. */
+  isKept = false
   readonly #options: LocalConnectionOptions
   readonly #openedAt: number
   #order: PeerOrder
@@ -82,6 +88,14 @@ export class LocalConnection implements PeerUser {
 
   get port(): number | undefined {
     return this.#port?.port
+  }
+
+  /** What is needed to bring it back. Undefined: it is not to come back, or is not open. */
+  get kept(): KeptConnection | undefined {
+    const { boundTo: host, allowed } = this.#options
+    const { serverUrl, connectionId, port } = this
+    if (!this.isKept || this.#phase !== 'open' || port === undefined) return undefined
+    return { serverUrl, connectionId, host, port, ...(allowed !== undefined && { allowed }) }
   }
 
   get isRenewalDue(): boolean {

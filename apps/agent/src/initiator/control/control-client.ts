@@ -98,9 +98,10 @@ export class ControlClient implements Disposable {
   async #open(request: Extract<LocalRequest, { type: 'open' }>): Promise<Result<LocalConnection, string>> {
     const { initiator } = this.#options
     const { connectionId } = request.order
-    const opened = await initiator.open(request)
+    const opened = await initiator.open({ ...request, isKept: !request.isHeld })
     if (!opened.ok) return opened
-    if (!request.isHeld) this.#holds.keep(connectionId)
+    // One that has come back from before is nobody's to take along.
+    if (initiator.isKept(connectionId)) this.#holds.keep(connectionId)
     else if (this.#isGone) return initiator.close(connectionId)
     else this.#holds.hold(connectionId, this)
     return opened

@@ -24,6 +24,8 @@ beforeEach(async () => {
     log: pino({ level: 'silent' }),
     ports: new Map(),
     keepPorts: () => Promise.resolve(),
+    kept: [],
+    keepConnections: () => Promise.resolve(),
   })
 })
 afterEach(async () => {

@@ -4,13 +4,14 @@ import type { Socket } from 'node:net'
 import type { Result } from '@farport/basics'
 import type { SessionStream, StreamEnd, StreamRefusal } from '@farport/session'
 import type { ClientGate } from './client-gate.ts'
+import type { CountDatagram } from './socks-stream.ts'
 
 export interface LocalPortOptions {
   readonly gate: ClientGate
   /** Asks for a stream for this client. */
   readonly open: (source: string) => Promise<Result<SessionStream, StreamRefusal>>
   /** The stream as the client's socket is to see it, where that is not what it is. */
-  readonly adapt?: ((stream: SessionStream, client: Socket) => SessionStream) | undefined
+  readonly adapt?: ((stream: SessionStream, client: Socket, count: CountDatagram) => SessionStream) | undefined
   /** Somebody has come, or has gone without a stream. */
   readonly onChange: () => void
   readonly onOpened: () => void

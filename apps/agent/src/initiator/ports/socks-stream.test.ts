@@ -4,8 +4,10 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { encodeSocksDatagram, readSocksDatagram, type ServiceOrder } from '@farport/protocol'
 import { bridge } from '@farport/session'
 import { eventually } from '@farport/testkit'
+import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { startTestWorld, type TestWorld } from '../../work/test-work.ts'
+import type { FlowCounts } from '../../work/udp-flow.ts'
 import { SocksStream } from './socks-stream.ts'
 
 const socks = { port: 1080, application: 49 }
@@ -17,16 +19,23 @@ const associate = bytesOf('05 03 00 01 00000000 0000')
 async function startLocalPort(world: TestWorld, service: ServiceOrder) {
   const session = world.dial()
   const grant = session.grant(world.ticket(service))
+  const counted = { tx: 0, rx: 0 }
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
     void grant.open('192.0.2.7:1').then((stream) => {
       if (!stream.ok) throw new Error(stream.refusal.message)
-      bridge(client, new SocksStream(stream.value, client))
+      bridge(
+        client,
+        new SocksStream(stream.value, client, ({ tx, rx }) => {
+          counted.tx += tx
+          counted.rx += rx
+        }),
+      )
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a server that listens has one
-  return { port, [Symbol.dispose]: () => void server.close() }
+  return { port, counted, [Symbol.dispose]: () => void server.close() }
 }
 
 async function startSocket(): Promise<Socket & { heard: Buffer[] }> {
@@ -154,6 +163,27 @@ describe('a SOCKS client of a local port that asks for datagrams', () => {
       },
       { what: 'its port is free' },
     )
+  })
+
+  test('is counted in bytes both ways, at this end and at the device', async () => {
+    const told: object[] = []
+    const log = pino({ level: 'debug' }, { write: (line) => void told.push(JSON.parse(line) as object) })
+    await using world = await startTestWorld({}, { isAllowed: false, mayMapPorts: false }, log)
+    using echo = await startEcho('echo')
+    using local = await startLocalPort(world, world.addService({ ...socks, allow: ['127.0.0.1'] }))
+    using association = await startAssociation(local.port)
+    await asks(association, echo.port, 'hello', 'echo hello')
+    association.client.socket.destroy()
+    const isCount = (line: object): line is FlowCounts => 'sentBytes' in line
+    const counts = await eventually(() => told.find(isCount), { what: 'the device has counted' })
+    // A question may have been asked more than once.
+    const { sent, received } = counts
+    expect(counts).toMatchObject({ sentBytes: 5 * sent, receivedBytes: 10 * received, dropped: 0 })
+    expect(Math.min(sent, received)).toBeGreaterThan(0)
+    // As they travel: each with ten bytes that name its place.
+    expect(local.counted.tx).toBeGreaterThanOrEqual(15 * sent)
+    expect([local.counted.tx % 15, local.counted.rx % 20]).toEqual([0, 0])
+    expect(local.counted.rx).toBeGreaterThan(0)
   })
 
   test('goes to so many places at once, and the oldest is forgotten', async () => {

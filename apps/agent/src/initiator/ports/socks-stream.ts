@@ -21,6 +21,12 @@ const frameHeadBytes = 8
 const methodBytes = 2
 const replyBytes = 10
 
+/** Datagrams for a client that wait for the system to take them. Beyond, they are dropped. */
+const queuedBytesMax = 524_288
+
+/** Bytes of datagrams that went beside the stream, towards the device and from it. */
+export type CountDatagram = (bytes: { tx: number; rx: number }) => void
+
 /** What the client is saying. */
 type Phase = 'greeting' | 'request' | 'said'
 
@@ -41,10 +47,13 @@ export class SocksStream extends PassingStream {
   #port: DatagramSocket | undefined
   #isOver = false
 
+  readonly #count: CountDatagram
+
   /** Both have not been started. */
-  constructor(stream: SessionStream, client: Socket) {
+  constructor(stream: SessionStream, client: Socket, count: CountDatagram) {
     super(stream)
     this.#client = client
+    this.#count = count
   }
 
   override start(handlers: StreamHandlers): void {
@@ -58,9 +67,7 @@ export class SocksStream extends PassingStream {
         this.#port?.close()
         handlers.onClose(end)
       },
-      onDatagram: (bytes) => {
-        if (this.#clientPort !== 0) this.#port?.send(Buffer.from(bytes), this.#clientPort, this.#clientAddress)
-      },
+      onDatagram: (bytes) => this.#toClient(bytes),
     })
   }
 
@@ -154,9 +161,16 @@ export class SocksStream extends PassingStream {
     return encodeSocksReply(socksReply.succeeded, { host: address, port: this.#isOver ? 0 : port.address().port })
   }
 
+  #toClient(bytes: Uint8Array): void {
+    this.#count({ tx: 0, rx: bytes.length })
+    const port = this.#port
+    if (port === undefined || this.#clientPort === 0 || port.getSendQueueSize() > queuedBytesMax) return
+    port.send(Buffer.from(bytes), this.#clientPort, this.#clientAddress)
+  }
+
   #fromClient(bytes: Buffer, from: RemoteInfo): void {
     if (plainAddress(from.address) !== this.#clientAddress) return
     if (this.#clientPort === 0) this.#clientPort = from.port
-    if (from.port === this.#clientPort) this.stream.sendDatagram(bytes)
+    if (from.port === this.#clientPort && this.stream.sendDatagram(bytes)) this.#count({ tx: bytes.length, rx: 0 })
   }
 }

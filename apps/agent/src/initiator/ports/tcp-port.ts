@@ -6,6 +6,7 @@ import { accept, refuse, type Result } from '@farport/basics'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
 import { resetSocket } from '@farport/transport'
 import { plainAddress } from './client-gate.ts'
+import type { CountDatagram } from './socks-stream.ts'
 import { answerMs, clientsMax, ownAddressOf, type LocalPort, type LocalPortOptions } from './local-port.ts'
 
 /** Refused with the system's code, such as EADDRINUSE. */
@@ -115,8 +116,14 @@ class TcpPort implements LocalPort {
       this.#options.onChange()
     } else {
       const { adapt } = this.#options
-      this.#carry(bridge(socket, adapt?.(opened.value, socket) ?? opened.value))
+      this.#carry(bridge(socket, adapt?.(opened.value, socket, this.#countDatagram) ?? opened.value))
     }
+  }
+
+  /** Those that travel beside a stream are bytes of the connection like the others. */
+  readonly #countDatagram: CountDatagram = ({ tx, rx }) => {
+    this.#txBytesPast += tx
+    this.#rxBytesPast += rx
   }
 
   #carry(live: Bridge): void {
