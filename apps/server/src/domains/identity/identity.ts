@@ -14,6 +14,9 @@ export interface Account {
   isOperator: boolean
 }
 
+/** Whose rows are looked up where there is no account: it takes the same queries. */
+export const nobody = 'a-nobody' as AccountId // of no form that our ids have
+
 export type Language = 'en' | 'ja'
 
 /** What the calls of signing in and of a person's own account refuse with. */

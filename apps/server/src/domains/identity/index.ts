@@ -8,6 +8,7 @@ import type { Mailer } from '#platform/mailer'
 import type { Platform } from '#platform/platform'
 import { createPasswordHashing } from '#platform/password-hashing'
 import { createSeal } from '#platform/seal'
+import { createCodeHasher } from '#platform/one-time-codes'
 import { deriveSecret, deriveText } from '#platform/secrets'
 import type { SmsSender } from '#platform/sms'
 import { createTokenSigner } from '#platform/signed-tokens'
@@ -123,7 +124,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     providerSignUpCookie: createChallengeCookie('provider-sign-up', publicUrl.startsWith('https:'), authPath),
     seal,
     signatureGuard,
-    passkeyChallenges: createPasskeyChallenges(deriveSecret(secret, 'passkey-challenges')),
+    passkeyChallenges: createPasskeyChallenges(createCodeHasher(deriveSecret(secret, 'passkey-challenges'))),
     apiKeySecret: deriveSecret(secret, 'api-keys'),
     sms: options.sms,
     ...openSecondFactors({ database, ...options }),

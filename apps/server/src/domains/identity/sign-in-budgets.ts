@@ -1,6 +1,6 @@
 // What guessing passwords and flooding mailboxes may cost, and how we say that it is enough.
 
-import type { Budget, Budgets } from '#platform/budgets'
+import { normalKey, type Budget, type Budgets } from '#platform/budgets'
 import type { SignInRefusal } from './identity.ts'
 
 export const signInBudgets = {
@@ -13,11 +13,12 @@ export const signInBudgets = {
   /** Sign-in attempts from one address, right or wrong. */
   'password-address': { points: 100, seconds: 900 },
   'sign-up-address': { points: 100, seconds: 3600 },
-  /** Mails with a code for a new password, to one address. */
-  'reset-account': { points: 5, seconds: 3600 },
+  /** Mails with a code for a new password, to one address; and those that one peer may ask for: the others are for its owner. */
+  'reset-account': { points: 20, seconds: 3600 },
+  'reset-here': { points: 5, seconds: 3600 },
   'reset-address': { points: 60, seconds: 3600 },
-  /** Codes for a new password, tried for one account and from one address. */
-  'reset-try-account': { points: 20, seconds: 3600 },
+  /** Codes for a new password, tried from one address, and for one account from there: nobody uses up those of the owner. */
+  'reset-try-here': { points: 10, seconds: 900 },
   'reset-try-address': { points: 60, seconds: 900 },
   /** Mails about sign-ins from somewhere new. */
   'notice-account': { points: 10, seconds: 86_400 },
@@ -43,6 +44,11 @@ export const signInBudgets = {
 } as const satisfies Record<string, Budget>
 
 export type SignInGuard = Budgets<keyof typeof signInBudgets>
+
+/** Of budgets that somebody at an address has for an account, beside those of all together. */
+export function hereKey({ email, source }: { email: string; source: string }): string {
+  return `${normalKey(source)} ${email}`
+}
 
 export function throttled(retryAfterSeconds: number): SignInRefusal {
   const minutes = Math.ceil(retryAfterSeconds / 60)

@@ -23,8 +23,12 @@ export function factorBudgets(smsDailyMax: number) {
     'sms-all': { points: smsDailyMax, seconds: day },
     /** Recoveries begun, and codes for them tried, from one address. */
     'recovery-address': { points: 30, seconds: hour },
-    /** Recoveries begun for one account, or for an address that nobody has; each may be answered five times. */
-    'recovery-account': { points: 5, seconds: hour },
+    /**
+     * Recoveries begun for one account, or for an address that nobody has; each may be answered five times. And those
+     * that one peer may begin: the others are for the owner.
+     */
+    'recovery-account': { points: 20, seconds: hour },
+    'recovery-here': { points: 5, seconds: hour },
   } as const satisfies Record<string, Budget>
 }
 

@@ -268,7 +268,7 @@ it('mails are in the language of the person', async () => {
   await person.post('/auth/v1/mfaPref', { method: 'SMS_MFA' })
   expect((await world.mailsTo(email)).slice(-2)).toEqual([
     'Farport: 電話番号が変更されました',
-    'Farport: 2 段階認証が有効になりました',
+    'Farport: 2 要素認証が有効になりました',
   ])
 })
 

@@ -83,14 +83,14 @@ function japaneseWords(news: FactorNews): Words {
   switch (news.kind) {
     case 'on':
       return {
-        subject: 'Farport: 2 段階認証が有効になりました',
-        heading: '2 段階認証が有効になりました',
+        subject: 'Farport: 2 要素認証が有効になりました',
+        heading: '2 要素認証が有効になりました',
         body: `今後のサインインには、${methods.ja[news.method]}も必要です。紛失に備えて、リカバリーコードを安全な場所に保管してください。`,
       }
     case 'off':
       return {
-        subject: 'Farport: 2 段階認証が無効になりました',
-        heading: '2 段階認証が無効になりました',
+        subject: 'Farport: 2 要素認証が無効になりました',
+        heading: '2 要素認証が無効になりました',
         body: '今後は、パスワードだけでサインインできます。これまでのリカバリーコードは使えません。',
       }
     case 'phone':
@@ -109,13 +109,13 @@ function japaneseWords(news: FactorNews): Words {
       return {
         subject: 'Farport: アカウントが復旧されました',
         heading: 'アカウントが復旧されました',
-        body: 'メールで届いたコードとリカバリーコードでサインインが行われました。2 段階認証は無効になり、リカバリーコードは使用済みです。もう一度設定してください。',
+        body: 'メールで届いたコードとリカバリーコードでサインインが行われました。2 要素認証は無効になり、リカバリーコードは使用済みです。もう一度設定してください。',
       }
     case 'guessed':
       return {
         subject: 'Farport: サインインを停止しました',
         heading: 'サインインを停止しました',
-        body: 'パスワードなどの最初の確認を通過した人が、2 段階認証で 5 回続けて誤った回答をしたため、サインインを停止しました。アカウントには入られていません。',
+        body: 'パスワードなどの最初の確認を通過した人が、2 要素認証で 5 回続けて誤った回答をしたため、サインインを停止しました。アカウントには入られていません。',
       }
   }
 }

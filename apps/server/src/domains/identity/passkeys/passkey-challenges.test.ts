@@ -1,9 +1,10 @@
 import { Secret } from '@farport/basics'
 import { describe, expect, it } from 'vitest'
+import { createCodeHasher } from '#platform/one-time-codes'
 import { createPasskeyChallenges, type ChallengeAim } from './passkey-challenges.ts'
 
-const challenges = createPasskeyChallenges(new Secret(Buffer.alloc(32, 1)))
-const others = createPasskeyChallenges(new Secret(Buffer.alloc(32, 2)))
+const challenges = createPasskeyChallenges(createCodeHasher(new Secret(Buffer.alloc(32, 1))))
+const others = createPasskeyChallenges(createCodeHasher(new Secret(Buffer.alloc(32, 2))))
 const aim: ChallengeAim = { purpose: 'proof', owner: 's-1' }
 const good = { nonce: Buffer.alloc(16, 7), expiresAtMs: 1_800_000_000_000 }
 const made = challenges.make(aim, good)

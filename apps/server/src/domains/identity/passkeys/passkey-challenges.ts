@@ -1,8 +1,7 @@
 // What authenticators sign: it carries until when it is good, and our signature over that, over what it is for and whose it
 // is. So nothing has to be kept to give one out, however many ask. That each is used once is for whoever takes it back.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Secret } from '@farport/basics'
+import type { CodeHasher } from '#platform/one-time-codes'
 
 export interface ChallengeAim {
   purpose: 'add' | 'sign-in' | 'second-factor' | 'proof'
@@ -22,21 +21,23 @@ const nonceLength = 16
 const wordsLength = nonceLength + 8
 const signatureLength = 32
 
-export function createPasskeyChallenges(key: Secret<Buffer>): PasskeyChallenges {
-  const signatureOf = (words: Buffer, { purpose, owner = '' }: ChallengeAim) =>
-    createHmac('sha256', key.reveal()).update(`${purpose}\n${owner}\n`).update(words).digest()
+export function createPasskeyChallenges(hasher: CodeHasher): PasskeyChallenges {
   return {
     make(aim, { nonce, expiresAtMs }) {
       const words = Buffer.alloc(wordsLength)
       nonce.copy(words, 0, 0, nonceLength)
       words.writeBigUInt64BE(BigInt(expiresAtMs), nonceLength)
-      return Buffer.concat([words, signatureOf(words, aim)])
+      return Buffer.concat([words, hasher.hash(words.toString('hex'), ownerOf(aim))])
     },
     endOf(challenge, aim) {
       if (challenge.length !== wordsLength + signatureLength) return undefined
       const words = challenge.subarray(0, wordsLength)
-      if (!timingSafeEqual(signatureOf(words, aim), challenge.subarray(wordsLength))) return undefined
-      return Number(words.readBigUInt64BE(nonceLength))
+      const isOurs = hasher.fits(words.toString('hex'), ownerOf(aim), challenge.subarray(wordsLength))
+      return isOurs ? Number(words.readBigUInt64BE(nonceLength)) : undefined
     },
   }
+}
+
+function ownerOf({ purpose, owner = '' }: ChallengeAim): string {
+  return `passkey ${purpose} ${owner}`
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '@farport/basics'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createCodeHasher } from '#platform/one-time-codes'
 import { startTestServer, testPassword as password, type Person } from '../../../test-server.ts'
 import { makeChallenge, spendChallenge } from './operations/make-challenge.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
@@ -286,7 +287,7 @@ describe('removing a passkey', () => {
 describe('a challenge', () => {
   const aim = { purpose: 'sign-in', owner: undefined } as const
   let nowMs = Date.now()
-  const passkeyChallenges = createPasskeyChallenges(new Secret(randomBytes(32)))
+  const passkeyChallenges = createPasskeyChallenges(createCodeHasher(new Secret(randomBytes(32))))
   const means = { database: server.database, clock: { now: () => nowMs }, passkeyChallenges }
   const signed = (challenge: Buffer) => {
     const said = JSON.stringify({ challenge: challenge.toString('base64url') })

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { createIdFactory } from '@farport/vocabulary'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#platform/password-hashing'
+import { postFrom } from '../../../test-addresses.ts'
 import { startTestServer, testPassword as password } from '../../../test-server.ts'
 
 const server = await startTestServer()
@@ -24,19 +22,8 @@ async function addPeople(count: number): Promise<string[]> {
 
 /** From one of the many addresses that a machine has for itself. */
 async function signIn(email: string, word: string, localAddress: string): Promise<number> {
-  const { hostname, port } = new URL(server.urls[0] ?? server.url)
-  const asked = request({
-    hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
-    port,
-    path: '/auth/v1/sign-in/email',
-    method: 'POST',
-    localAddress,
-    headers: { 'content-type': 'application/json' },
-  })
-  asked.end(JSON.stringify({ email, password: word }))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage] // as the event says
-  await text(answer)
-  return answer.statusCode ?? 0
+  const url = `${server.urls[0] ?? server.url}/auth/v1/sign-in/email`
+  return (await postFrom(localAddress, url, { email, password: word })).status
 }
 
 describe('when many sign in at once', () => {

@@ -1,4 +1,6 @@
+import { eventually } from '@farport/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
+import { postFrom } from '../../../test-addresses.ts'
 import { openTestBrowser } from '../../../test-browser.ts'
 import { mailedCode, mailsTo, newestMail } from '../../../test-mails.ts'
 import { startTestServer, testPassword as password } from '../../../test-server.ts'
@@ -15,6 +17,8 @@ const reset = (body: { email: string; code: string; password?: string }) =>
   server.person().post('/auth/v1/forgot-password/verify', { password: 'a new password', ...body })
 const signIn = (email: string, text: string) =>
   server.person().post('/auth/v1/sign-in/email', { email, password: text })
+const forgotUrl = `${server.urls[0] ?? server.url}/auth/v1/forgot-password`
+const verifyUrl = `${forgotUrl}/verify`
 const typesOf = async (email: string) => {
   const rows = await queries
     .selectFrom('events')
@@ -35,6 +39,7 @@ describe('a forgotten password', () => {
     expect(await reset({ email, code: ` ${code.toUpperCase()} ` })).toMatchObject({ status: 200 })
     expect((await before.query('{login{id}}')).status).toBe(401)
     expect((await signIn(email, password)).status).toBe(401)
+    await eventually(async () => (await typesOf(email)).includes('AUTH_LOGIN_ATTEMPT'))
     expect((await signIn(email, 'a new password')).status).toBe(200)
     expect((await mailsTo(database, email)).some((mail) => mail.subject === 'Your Farport password was reset')).toBe(
       true,
@@ -70,13 +75,31 @@ describe('a forgotten password', () => {
     expect((await signIn(email, password)).status).toBe(401)
   })
 
-  it('cannot be guessed: the sixth code is not looked at', async () => {
+  it('is guessed ten times from one address, which does not keep its owner from it', async () => {
     const email = newEmail()
     await server.newPerson(email)
     await forgot(email)
     const code = await mailedCode(database, email)
-    for (let time = 0; time < 5; time += 1) expect((await reset({ email, code: 'aaaaaaaa' })).status).toBe(400)
-    expect(await reset({ email, code })).toMatchObject({ status: 400, body: { code: 'EMAIL_CODE_INVALID' } })
+    const statuses = []
+    for (let time = 0; time < 11; time += 1) statuses.push((await reset({ email, code: 'aaaaaaaa' })).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+    // Also with the right one.
+    expect((await reset({ email, code })).status).toBe(429)
+    const owner = { email, code, password: 'a new password' }
+    expect(await postFrom('127.0.3.1', verifyUrl, owner)).toMatchObject({ status: 200 })
+  })
+
+  it('cannot be guessed from many addresses either: after ten thousand codes none is looked at', async () => {
+    const email = newEmail()
+    await server.newPerson(email)
+    await forgot(email)
+    const code = await mailedCode(database, email)
+    await queries.updateTable('auth.password_reset').set({ attempts: 10_000 }).execute()
+    const owner = { email, code, password: 'a new password' }
+    expect(await postFrom('127.0.3.2', verifyUrl, owner)).toMatchObject({ body: { code: 'EMAIL_CODE_INVALID' } })
+    await forgot(email)
+    const next = { ...owner, code: await mailedCode(database, email) }
+    expect(await postFrom('127.0.3.2', verifyUrl, next)).toMatchObject({ status: 200 })
   })
 
   it('cannot be replaced a quarter of an hour later, nor with an older code, nor with that of somebody else', async () => {
@@ -97,11 +120,16 @@ describe('a forgotten password', () => {
     expect((await reset({ email, code: second })).status).toBe(400)
   })
 
-  it('is mailed five times an hour', async () => {
+  it('is mailed five times an hour for one who asks, which leaves its owner some, and twenty times in all', async () => {
     const email = newEmail()
     const statuses = []
     for (let time = 0; time < 6; time += 1) statuses.push((await forgot(email)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const from = async (address: string) => (await postFrom(address, forgotUrl, { email })).status
+    for (const address of ['127.0.4.1', '127.0.4.2', '127.0.4.3']) {
+      for (let time = 0; time < 5; time += 1) expect(await from(address)).toBe(200)
+    }
+    expect(await from('127.0.4.4')).toBe(429)
   })
 
   it.each([

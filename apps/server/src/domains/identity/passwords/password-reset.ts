@@ -3,9 +3,13 @@
 import type { SignInRefusal } from '../identity.ts'
 
 export const resetMs = 15 * 60_000
-/** Some 40 bits; five may be tried. */
+/** Of 31 letters: some 40 bits. */
 export const resetCodeLength = 8
-export const resetAttemptsMax = 5
+/**
+ * Of one code, by whoever. So many guesses hit with a chance of one in eighty million, and take more addresses than somebody has
+ * who only wants to keep the owner out: one address has few of them.
+ */
+export const resetAttemptsMax = 10_000
 
 export const resetCodeInvalid: SignInRefusal = {
   status: 400,

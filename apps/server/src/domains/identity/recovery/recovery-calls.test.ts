@@ -7,6 +7,7 @@ import { Secret } from '@farport/basics'
 import { createBudgets } from '#platform/budgets'
 import { startTestServer, testPassword, type Answer } from '../../../test-server.ts'
 import { factorBudgets } from '../factors/factor-budgets.ts'
+import { hereKey } from '../sign-in-budgets.ts'
 import { startTestFactors } from '../factors/test-factors.ts'
 
 const world = await startTestFactors()
@@ -153,7 +154,10 @@ describe('somebody who guesses', () => {
       for (let time = 0; time < 5; time += 1) expect((await startAnswer(email)).status).toBe(200)
       expect(await startAnswer(email)).toMatchObject(throttled)
       const guard = createBudgets(server.database, factorBudgets(500))
-      expect(await guard.spend(['recovery-account', email])).toMatchObject({ ok: false })
+      const here = hereKey({ email, source: '127.0.0.1' })
+      expect(await guard.spend(['recovery-here', here])).toMatchObject({ ok: false })
+      // From elsewhere the owner still begins one.
+      expect(await guard.spend(['recovery-account', email])).toMatchObject({ ok: true })
     },
   )
 

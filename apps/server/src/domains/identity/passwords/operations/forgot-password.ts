@@ -8,7 +8,7 @@ import type { IdentityContext } from '../../context.ts'
 import { passwordResetAsked } from '../../identity-events.ts'
 import { parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
 import { accountByEmail } from '../../identity-store.ts'
-import { throttled } from '../../sign-in-budgets.ts'
+import { hereKey, throttled } from '../../sign-in-budgets.ts'
 import { passwordMail } from '../password-mails.ts'
 import { resetCodeLength, resetMs } from '../password-reset.ts'
 import { saveReset } from '../password-reset-store.ts'
@@ -22,7 +22,9 @@ export async function forgotPassword(
   const { database, clock, codes, events, guard, mailer, publicUrl } = means
   const email = parseEmail(request.email)
   if (!email.ok) return email
-  const spent = await guard.spend(['reset-address', request.source], ['reset-account', email.value])
+  const { source } = request
+  const here = hereKey({ email: email.value, source })
+  const spent = await guard.spend(['reset-address', source], ['reset-here', here], ['reset-account', email.value])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
 
   const account = await accountByEmail(database.queries, email.value)
@@ -34,7 +36,7 @@ export async function forgotPassword(
     if (account === undefined) return
     const codeHash = codes.hash(code, `password-reset ${account.id}`)
     await saveReset(tx, { userId: account.id, codeHash, expiresAt: new Date(clock.now() + resetMs) })
-    await events.announce(tx, passwordResetAsked(account, request.source))
+    await events.announce(tx, passwordResetAsked(account, source))
     await mailer.post(tx, mail)
   })
   return accept(undefined)

@@ -5,11 +5,11 @@ import { accept, refuse, type Result } from '@farport/basics'
 import { renderMail } from '#platform/mail-form'
 import type { IdentityContext } from '../../context.ts'
 import { passwordResetConfirmed } from '../../identity-events.ts'
-import { parseEmail, parsePassword, type SignInRefusal } from '../../identity.ts'
+import { nobody, parseEmail, parsePassword, type SignInRefusal } from '../../identity.ts'
 import { accountByEmail, markVerified, setPassword } from '../../identity-store.ts'
 import type { CredentialEnder } from '../../sessions/operations/end-credential.ts'
 import { endSessions } from '../../sessions/operations/sign-out-everywhere.ts'
-import { throttled } from '../../sign-in-budgets.ts'
+import { hereKey, throttled } from '../../sign-in-budgets.ts'
 import { passwordMail } from '../password-mails.ts'
 import { cleanResetCode, resetAttemptsMax, resetCodeInvalid } from '../password-reset.ts'
 import { attemptReset, removeReset } from '../password-reset-store.ts'
@@ -29,21 +29,21 @@ export async function resetPassword(
   if (!email.ok) return email
   const parsed = parsePassword(request.password)
   if (!parsed.ok) return parsed
-  const spent = await guard.spend(['reset-try-address', source], ['reset-try-account', email.value])
+  const here = hereKey({ email: email.value, source })
+  const spent = await guard.spend(['reset-try-address', source], ['reset-try-here', here])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
-  // Hashed in any case, so that the time tells nothing of the address.
+  // Until the code turns out to be right, the same is done for an address that nobody has: the time tells nothing of it.
   const hash = await hashNewPassword(means, { password: parsed.value, source })
   if (!hash.ok) return hash
   const account = await accountByEmail(database.queries, email.value)
-  if (account === undefined) return refuse(resetCodeInvalid)
-  const { id, language } = account
+  const id = account?.id ?? nobody
+  const language = account?.language ?? 'en'
   const mail = await renderMail(passwordMail('reset', { to: email.value, language, url: `${publicUrl}/sign-in` }))
   const done = await database.transaction(async (tx) => {
     const reset = await attemptReset(tx, id, new Date(clock.now()))
     const isTried = reset === undefined || reset.attempts > resetAttemptsMax
-    if (isTried || !codes.fits(cleanResetCode(request.code), `password-reset ${id}`, reset.codeHash)) {
-      return refuse(resetCodeInvalid)
-    }
+    const isWrong = isTried || !codes.fits(cleanResetCode(request.code), `password-reset ${id}`, reset.codeHash)
+    if (isWrong || account === undefined) return refuse(resetCodeInvalid)
     await removeReset(tx, id)
     await setPassword(tx, { id: randomUUID(), userId: id, hash: hash.value })
     // The code came by mail: that proves the address, too.

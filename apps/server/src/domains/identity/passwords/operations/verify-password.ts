@@ -2,7 +2,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { IdentityContext } from '../../context.ts'
-import type { Account, SignInRefusal } from '../../identity.ts'
+import { nobody, type Account, type SignInRefusal } from '../../identity.ts'
 import { accountByEmail, passwordHashOf } from '../../identity-store.ts'
 
 type Means = Pick<IdentityContext, 'database' | 'passwords'>
@@ -20,7 +20,7 @@ export async function verifyPassword(
   { email, password, source }: { email: string; password: string; source: string },
 ): Promise<Result<(Account & { isVerified: boolean }) | undefined, SignInRefusal>> {
   const account = await accountByEmail(database.queries, email)
-  const hash = account && (await passwordHashOf(database.queries, account.id))
+  const hash = await passwordHashOf(database.queries, account?.id ?? nobody)
   const fits = await passwords.verify(password, hash, source)
   if (!fits.ok) return refuse(tooBusy)
   return accept(fits.value ? account : undefined)

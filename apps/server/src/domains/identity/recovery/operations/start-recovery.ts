@@ -2,16 +2,15 @@
 // mail, so that neither the answer nor the time it takes tells who has an account.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import type { AccountId } from '@farport/vocabulary'
 import { hashLinkToken, newLinkToken } from '#platform/link-tokens'
 import { renderMail } from '#platform/mail-form'
 import { newLetters } from '#platform/one-time-codes'
 import type { IdentityContext } from '../../context.ts'
 import { factorsOf } from '../../factors/factor-store.ts'
-import { parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
+import { nobody, parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
 import { accountByEmail } from '../../identity-store.ts'
 import type { ChallengeGrant } from '../../sign-in/operations/begin-challenge.ts'
-import { throttled } from '../../sign-in-budgets.ts'
+import { hereKey, throttled } from '../../sign-in-budgets.ts'
 import { emailCodeLength, recoveryMs } from '../recovery.ts'
 import { recoveryMail } from '../recovery-mail.ts'
 import { addRecovery } from '../recovery-store.ts'
@@ -29,7 +28,12 @@ export async function startRecovery(
   const { database, clock, codes, mailer, publicUrl, factorGuard } = means
   const email = parseEmail(request.email)
   if (!email.ok) return email
-  const spent = await factorGuard.spend(['recovery-address', request.source], ['recovery-account', email.value])
+  const { source } = request
+  const spent = await factorGuard.spend(
+    ['recovery-address', source],
+    ['recovery-here', hereKey({ email: email.value, source })],
+    ['recovery-account', email.value],
+  )
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
 
   const found = await accountByEmail(database.queries, email.value)
@@ -50,9 +54,6 @@ export async function startRecovery(
   })
   return accept(grantRecovery(means, { token, expiresAt }))
 }
-
-/** Whose factors are looked up when there is no account: it takes the same query. */
-const nobody = 'a-nobody' as AccountId // of no form that our ids have
 
 export function emailCodeOwner(tokenHash: Buffer): string {
   return `recovery ${tokenHash.toString('hex')}`

@@ -35,8 +35,7 @@ export async function signInByPassword(
   request: SignInByPassword,
   means: Means,
 ): Promise<Result<SignInStep, SignInRefusal>> {
-  const { database, events, guard } = means
-  const { queries } = database
+  const { guard } = means
   const email = parseEmail(request.email)
   if (!email.ok) return refuse(wrong)
   // Paid before the password is looked at, so that attempts at the same moment count too.
@@ -49,13 +48,24 @@ export async function signInByPassword(
   if (!verified.ok) return verified
   const account = verified.value
   if (account === undefined) {
-    const attacked = await accountByEmail(queries, email.value)
-    if (attacked !== undefined)
-      await database.transaction((tx) => events.announce(tx, signInFailed(attacked, request.source)))
+    void noteFailure(means, attempt)
     return refuse(wrong)
   }
   await refillPasswordAttempts(guard, attempt)
   // Only somebody who knows the password learns that the address is not verified.
   if (!account.isVerified) return refuse(unverified)
   return finishSignIn(means, { ...request, account, method: 'password' })
+}
+
+/** Beside the answer, which does not wait for it: the time would tell that there is such an account. */
+async function noteFailure(
+  { database, events, log }: Means,
+  { email, source }: { email: string; source: string },
+): Promise<void> {
+  try {
+    const attacked = await accountByEmail(database.queries, email)
+    if (attacked !== undefined) await database.transaction((tx) => events.announce(tx, signInFailed(attacked, source)))
+  } catch (error) {
+    log.error({ err: error }, 'a sign-in that failed could not be noted')
+  }
 }
