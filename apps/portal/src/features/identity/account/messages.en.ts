@@ -138,6 +138,7 @@ export const accountEn = {
   deletePasskeyText: 'You cannot sign in with it any more. Remove it from your device as well.',
   passkeyDeleted: 'The passkey “{{name}}” was deleted.',
 
+  lastWayIn: 'This is the only way in that you have. Set a password or add another way first.',
   providers: 'Sign-in with others',
   providersHint: 'You can sign in with these accounts too.',
   notLinked: 'Not linked',

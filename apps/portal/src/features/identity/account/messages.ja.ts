@@ -138,6 +138,7 @@ export const accountJa = {
   deletePasskeyText: 'このパスキーではサインインできなくなります。デバイスからも削除してください。',
   passkeyDeleted: 'パスキー「{{name}}」を削除しました。',
 
+  lastWayIn: 'これは残っている唯一のサインイン方法です。先にパスワードを設定するか、別の方法を追加してください。',
   providers: '外部アカウントでのサインイン',
   providersHint: 'これらのアカウントでもサインインできます。',
   notLinked: '未連携',

@@ -7,8 +7,10 @@ import type { AuthProblem, AuthProblemCode } from '../../../api/auth-problem.ts'
 import type { MessageKey } from '../../../i18n/messages.ts'
 import { authProblemText } from '../use-refusal-text.ts'
 
+type ProblemTexts = Readonly<Partial<Record<AuthProblemCode, MessageKey>>>
+
 /** What the same code means to somebody who is signed in. */
-const texts: Readonly<Partial<Record<AuthProblemCode, MessageKey>>> = {
+const texts: ProblemTexts = {
   INVALID_EMAIL: 'identity.emailInvalid',
   INVALID_EMAIL_OR_PASSWORD: 'identity.currentPasswordWrong',
   USERNAME_EXISTS: 'account.emailTaken',
@@ -28,18 +30,23 @@ export function useAccountProblemText(): (problem: AuthProblem) => string {
 
 type Answered = { ok: true } | { ok: false; refusal: AuthProblem }
 
+/** Of a call that removes a way to sign in. */
+export const removalTexts: ProblemTexts = { CONFLICT: 'account.lastWayIn' }
+
 /**
- * Shows a refusal as a notice; answers whether it went well. Whoever did not want to prove who they are knows that nothing
+ * Shows a refusal as a notice; answers whether it went well. `special`: what a code means for this call. Whoever did not want to prove who they are knows that nothing
  * happened.
  */
-export function useNotifyAccountProblem(): (answer: Answered) => boolean {
+export function useNotifyAccountProblem(): (answer: Answered, special?: ProblemTexts) => boolean {
+  const { t } = useTranslation()
   const textOf = useAccountProblemText()
   return useCallback(
-    (answer) => {
+    (answer, special = {}) => {
       if (answer.ok) return true
-      if (answer.refusal.code !== 'PROOF_NEEDED') notify.error(textOf(answer.refusal))
+      const key = special[answer.refusal.code]
+      if (answer.refusal.code !== 'PROOF_NEEDED') notify.error(key === undefined ? textOf(answer.refusal) : t(key))
       return false
     },
-    [textOf],
+    [t, textOf],
   )
 }

@@ -37,21 +37,21 @@ export function DeviceAnswerForm({ code, request, onAnswered }: DeviceAnswerForm
 
   return (
     <GuestPage
-      title={t('identity.deviceAskTitle', { client: request.client })}
-      hint={t('identity.deviceAskHint', { email })}
+      title={t('program.deviceAskTitle', { client: request.client })}
+      hint={t('program.deviceAskHint', { email })}
     >
       <Stack gap="md" mt="lg">
         <ProblemNotice problem={problem} />
         <KeyValueRows
           rows={[
-            { label: t('identity.deviceCode'), value: code, isMonospaced: true },
-            { label: t('identity.deviceClient'), value: request.client },
-            { label: t('identity.devicePlace'), value: request.place },
-            { label: t('identity.deviceAddress'), value: request.address, isMonospaced: true },
-            { label: t('identity.deviceAsked'), value: format.moment(request.created) },
+            { label: t('program.deviceCode'), value: code, isMonospaced: true },
+            { label: t('program.deviceClient'), value: request.client },
+            { label: t('program.devicePlace'), value: request.place },
+            { label: t('program.deviceAddress'), value: request.address, isMonospaced: true },
+            { label: t('program.deviceAsked'), value: format.moment(request.created) },
           ]}
         />
-        <NoticeBanner tone="warning">{t('identity.deviceWarning')}</NoticeBanner>
+        <NoticeBanner tone="warning">{t('program.deviceWarning')}</NoticeBanner>
         <Group grow>
           <Button
             variant="default"
@@ -61,7 +61,7 @@ export function DeviceAnswerForm({ code, request, onAnswered }: DeviceAnswerForm
             disabled={busy === 'approve'}
             onClick={() => void answer(false)}
           >
-            {t('identity.deny')}
+            {t('program.deny')}
           </Button>
           <Button
             size="md"
@@ -70,7 +70,7 @@ export function DeviceAnswerForm({ code, request, onAnswered }: DeviceAnswerForm
             disabled={busy === 'deny'}
             onClick={() => void answer(true)}
           >
-            {t('identity.approve')}
+            {t('program.approve')}
           </Button>
         </Group>
       </Stack>

@@ -10,8 +10,8 @@ export function DeviceAnswered({ isAllowed, client }: { isAllowed: boolean; clie
   const { t } = useTranslation()
   return (
     <GuestPage
-      title={t(isAllowed ? 'identity.deviceApprovedTitle' : 'identity.deviceDeniedTitle')}
-      hint={t(isAllowed ? 'identity.deviceApproved' : 'identity.deviceDenied', { client })}
+      title={t(isAllowed ? 'program.deviceApprovedTitle' : 'program.deviceDeniedTitle')}
+      hint={t(isAllowed ? 'program.deviceApproved' : 'program.deviceDenied', { client })}
       foot={
         <Anchor component={Link} to={paths.devices()}>
           {t('identity.continueToDevices')}

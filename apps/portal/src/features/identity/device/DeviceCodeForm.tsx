@@ -38,23 +38,23 @@ export function DeviceCodeForm({ initialCode, onFound }: DeviceCodeFormProps) {
 
   return (
     <GuestPage
-      title={t('identity.deviceTitle')}
-      hint={t('identity.deviceHint')}
-      foot={t('identity.signedInAs', { email })}
+      title={t('program.deviceTitle')}
+      hint={t('program.deviceHint')}
+      foot={t('program.signedInAs', { email })}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm" mt="lg">
           <ProblemNotice problem={problem} />
           <CodeInput
-            label={t('identity.deviceCode')}
+            label={t('program.deviceCode')}
             kind="text"
             autoComplete="off"
             value={code}
             autoFocus
             onChange={(text) => setCode(formatDeviceCode(text))}
           />
-          <SubmitButton isBusy={isBusy} refusal={isWholeDeviceCode(code) ? undefined : t('identity.deviceCodeMissing')}>
-            {t('identity.continue')}
+          <SubmitButton isBusy={isBusy} refusal={isWholeDeviceCode(code) ? undefined : t('program.deviceCodeMissing')}>
+            {t('program.continue')}
           </SubmitButton>
         </Stack>
       </form>

@@ -13,6 +13,8 @@ import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
 import { initialRoute } from '../session/window-route.ts'
+import { ProviderButtons } from '../sign-in/ProviderButtons.tsx'
+import { useProviders } from '../sign-in/use-providers.ts'
 import { useNext } from '../sign-in/use-sign-in-step.ts'
 import type { ToldProblem } from '../use-refusal-text.ts'
 import { AccountExistsNotice } from './AccountExistsNotice.tsx'
@@ -24,6 +26,7 @@ export function SignUpPage() {
   const navigate = useNavigate()
   const next = useNext()
   const { email: emailOfPath } = useParams()
+  const providers = useProviders()
   const { captcha, state: captchaState } = useCaptcha()
   const [form, setForm] = useState<SignUpForm>({
     email: emailOfPath ?? '',
@@ -74,42 +77,45 @@ export function SignUpPage() {
         </>
       }
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="sm" mt="lg">
-          {problem?.code === 'USERNAME_EXISTS' ? (
-            <AccountExistsNotice email={cleanEmail(form.email)} />
-          ) : (
-            <ProblemNotice problem={problem} />
-          )}
-          <EmailField
-            value={form.email}
-            problem={shown.email}
-            autoFocus={form.email === ''}
-            onChange={(value) => change({ email: value })}
-          />
-          <NewPasswordFields
-            value={form}
-            onChange={change}
-            problems={shown}
-            email={form.email}
-            autoFocus={form.email !== ''}
-          />
-          <Checkbox
-            label={t('identity.acceptTerms')}
-            checked={form.hasAcceptedTerms}
-            error={shown.hasAcceptedTerms && t(shown.hasAcceptedTerms)}
-            onChange={(event) => change({ hasAcceptedTerms: event.currentTarget.checked })}
-          />
-          <CaptchaLine state={captchaState} onRetry={captcha.begin} />
-          <SubmitButton
-            isBusy={isBusy}
-            refusal={firstProblem && t(firstProblem, passwordLength)}
-            onRefused={() => setAreProblemsShown(true)}
-          >
-            {t('identity.signUp')}
-          </SubmitButton>
-        </Stack>
-      </form>
+      <Stack gap="md" mt="lg">
+        <ProviderButtons providers={providers ?? []} next={next} rememberMe />
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <Stack gap="sm">
+            {problem?.code === 'USERNAME_EXISTS' ? (
+              <AccountExistsNotice email={cleanEmail(form.email)} />
+            ) : (
+              <ProblemNotice problem={problem} />
+            )}
+            <EmailField
+              value={form.email}
+              problem={shown.email}
+              autoFocus={form.email === ''}
+              onChange={(value) => change({ email: value })}
+            />
+            <NewPasswordFields
+              value={form}
+              onChange={change}
+              problems={shown}
+              email={form.email}
+              autoFocus={form.email !== ''}
+            />
+            <Checkbox
+              label={t('identity.acceptTerms')}
+              checked={form.hasAcceptedTerms}
+              error={shown.hasAcceptedTerms && t(shown.hasAcceptedTerms)}
+              onChange={(event) => change({ hasAcceptedTerms: event.currentTarget.checked })}
+            />
+            <CaptchaLine state={captchaState} onRetry={captcha.begin} />
+            <SubmitButton
+              isBusy={isBusy}
+              refusal={firstProblem && t(firstProblem, passwordLength)}
+              onRefused={() => setAreProblemsShown(true)}
+            >
+              {t('identity.signUp')}
+            </SubmitButton>
+          </Stack>
+        </form>
+      </Stack>
     </GuestPage>
   )
 }

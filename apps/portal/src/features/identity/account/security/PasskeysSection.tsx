@@ -22,7 +22,7 @@ import { Loaded } from '../Loaded.tsx'
 import { makePasskey } from '../passkey-ceremony.ts'
 import { useProven } from '../prove/proof-context.ts'
 import type { CallState } from '../use-call.ts'
-import { useNotifyAccountProblem } from '../use-problem-texts.ts'
+import { removalTexts, useNotifyAccountProblem } from '../use-problem-texts.ts'
 import { passkeyNameLengthMax, suggestedPasskeyName } from './passkey-name.ts'
 
 interface PasskeysSectionProps {
@@ -102,7 +102,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: PasskeyEntry; onChanged: 
 
   const remove = async () => {
     const answer = await proven(() => account.deletePasskey(id))
-    if (notifyProblem(answer)) notify.success(t('account.passkeyDeleted', { name }))
+    if (notifyProblem(answer, removalTexts)) notify.success(t('account.passkeyDeleted', { name }))
     await onChanged()
   }
 

@@ -12,7 +12,7 @@ import { useAuthProblemText } from '../../use-refusal-text.ts'
 import { account, linkProviderAddress } from '../account-calls.ts'
 import { useProofs, useProven } from '../prove/proof-context.ts'
 import { useCall } from '../use-call.ts'
-import { useNotifyAccountProblem } from '../use-problem-texts.ts'
+import { removalTexts, useNotifyAccountProblem } from '../use-problem-texts.ts'
 import { providerRows, type ProviderRowView } from './provider-rows.ts'
 
 const icons: Readonly<Record<ProviderId, typeof IconLock>> = {
@@ -105,7 +105,7 @@ function UnlinkButton({ link, name, onChanged }: UnlinkButtonProps) {
 
   const unlink = async () => {
     const answer = await proven(() => account.unlinkProvider(link.id))
-    if (notifyProblem(answer)) notify.success(t('account.providerUnlinked', { name }))
+    if (notifyProblem(answer, removalTexts)) notify.success(t('account.providerUnlinked', { name }))
     await onChanged()
   }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecoveryCodesForm } from './RecoveryCodesForm.tsx'
 import { RecoveryStartForm } from './RecoveryStartForm.tsx'
-import { useChallenge } from './use-challenge.ts'
+import { useChallenge } from '../sign-in/use-challenge.ts'
 
 export function AccountRecoveryPage() {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../paths.ts'
 import { auth } from '../auth-calls.ts'
 import { AskByEmail } from '../guest/AskByEmail.tsx'
-import { useNext } from './use-sign-in-step.ts'
+import { useNext } from '../sign-in/use-sign-in-step.ts'
 
 interface RecoveryStartFormProps {
   email: string
@@ -17,8 +17,8 @@ export function RecoveryStartForm({ email, onEmail, onStarted }: RecoveryStartFo
   const next = useNext()
   return (
     <AskByEmail
-      title={t('identity.recoveryTitle')}
-      hint={t('identity.recoveryStartHint')}
+      title={t('recovery.recoveryTitle')}
+      hint={t('recovery.recoveryStartHint')}
       backTo={paths.signIn(next)}
       email={email}
       onEmail={onEmail}

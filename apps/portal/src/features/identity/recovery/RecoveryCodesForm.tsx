@@ -13,7 +13,7 @@ import { GuestPage } from '../guest/GuestPage.tsx'
 import { ProblemNotice } from '../guest/ProblemNotice.tsx'
 import type { ToldProblem } from '../use-refusal-text.ts'
 import { lostCodeMail } from './lost-code-mail.ts'
-import { useNext, useSignInStep } from './use-sign-in-step.ts'
+import { useNext, useSignInStep } from '../sign-in/use-sign-in-step.ts'
 
 export function RecoveryCodesForm({ email }: { email: string }) {
   const { t } = useTranslation()
@@ -28,9 +28,9 @@ export function RecoveryCodesForm({ email }: { email: string }) {
   const isEmailCodeMissing = cleanCode(emailCode).length < codeLengthMin
   const isBackupCodeMissing = cleanCode(backupCode).length < recoveryCodeLengthMin
   const missing = isEmailCodeMissing
-    ? t('identity.emailCodeMissing')
+    ? t('recovery.emailCodeMissing')
     : isBackupCodeMissing
-      ? t('identity.backupCodeMissing')
+      ? t('recovery.backupCodeMissing')
       : undefined
 
   const submit = async (event: SubmitEvent) => {
@@ -49,8 +49,8 @@ export function RecoveryCodesForm({ email }: { email: string }) {
 
   return (
     <GuestPage
-      title={t('identity.recoveryTitle')}
-      hint={t('identity.recoveryCodesHint')}
+      title={t('recovery.recoveryTitle')}
+      hint={t('recovery.recoveryCodesHint')}
       foot={
         <Anchor component={Link} to={paths.signIn(next)}>
           {t('identity.backToSignIn')}
@@ -63,7 +63,7 @@ export function RecoveryCodesForm({ email }: { email: string }) {
             <ProblemNotice problem={problem} />
           )}
           <CodeInput
-            label={t('identity.emailCode')}
+            label={t('recovery.emailCode')}
             kind="text"
             value={emailCode}
             error={problem?.code === 'EMAIL_CODE_INVALID' && t('identity.refusal.EMAIL_CODE_INVALID')}
@@ -71,22 +71,22 @@ export function RecoveryCodesForm({ email }: { email: string }) {
             onChange={setEmailCode}
           />
           <CodeInput
-            label={t('identity.backupCode')}
+            label={t('recovery.backupCode')}
             kind="text"
             autoComplete="off"
             value={backupCode}
-            description={t('identity.backupCodeHint', { count: recoveryCodeLengthMin })}
-            error={problem?.code === 'BACKUP_CODE_INVALID' && t('identity.backupCodeInvalid')}
+            description={t('recovery.backupCodeHint', { count: recoveryCodeLengthMin })}
+            error={problem?.code === 'BACKUP_CODE_INVALID' && t('recovery.backupCodeInvalid')}
             onChange={setBackupCode}
           />
           <SubmitButton isBusy={isBusy} refusal={missing}>
-            {t('identity.recover')}
+            {t('recovery.recover')}
           </SubmitButton>
           <Anchor
             ta="center"
-            href={lostCodeMail({ subject: t('identity.lostCodeSubject'), body: t('identity.lostCodeBody', { email }) })}
+            href={lostCodeMail({ subject: t('recovery.lostCodeSubject'), body: t('recovery.lostCodeBody', { email }) })}
           >
-            {t('identity.lostCode')}
+            {t('recovery.lostCode')}
           </Anchor>
         </Stack>
       </form>
