@@ -7,6 +7,8 @@ import type { Link } from '@farport/transport'
 import type { Logger } from 'pino'
 import { Carrier } from './carrier.ts'
 import {
+  busyAskMs,
+  busyTickMs,
   decidePath,
   fallsMax,
   heldUntilMs,
@@ -42,9 +44,7 @@ export interface PathKeeperOptions {
   readonly onLost: (message: string) => void
 }
 
-const busyTickMs = 100
 const idleTickMs = 1000
-const busyAskMs = 250
 /** Streams that have carried nothing for restMs: what comes next should not wait for a way that has died meanwhile. */
 const restMs = 3000
 const restingAskMs = 1000

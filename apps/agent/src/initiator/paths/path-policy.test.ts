@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  busyAskMs,
+  busyTickMs,
   decidePath,
   heldUntilMs,
   isSilent,
@@ -185,5 +187,26 @@ describe('a path that falls', () => {
     const falls = ages.map((age) => ({ kind: 'udp' as const, atMs: now - age }))
     expect(heldUntilMs('udp', falls, now) - now).toBe(heldMs)
     expect(heldUntilMs('tcp', falls, now)).toBe(0)
+  })
+})
+
+describe('a stall', () => {
+  /** From the last byte over a link that has died to the first one over the next, both ends doing nothing else. */
+  const stallMsOf = (roundTripMs: number): number => {
+    const askedAtMs = now + busyAskMs + busyTickMs
+    const heard = { ...udp, roundTripMs, heardAtMs: now, askedAtMs }
+    const silentAtMs = Array.from({ length: 5000 }, (_, ms) => askedAtMs + ms).find((at) => isSilent(heard, at)) ?? NaN
+    // The move is asked for and answered, and what was lost on the way comes again.
+    return silentAtMs + busyTickMs + 2 * roundTripMs - now
+  }
+
+  it.each([
+    [1, 1000],
+    [40, 1100],
+    [100, 1250],
+    [200, 1750],
+    [500, 3000],
+  ])('over a line of %d ms there and back lasts at most %d ms', (roundTripMs, stallMsMax) => {
+    expect(stallMsOf(roundTripMs)).toBeLessThanOrEqual(stallMsMax)
   })
 })

@@ -55,9 +55,13 @@ export type PathDeed =
   /** The only permitted way is lost: the session ends, and its streams with it. */
   | { readonly deed: 'end' }
 
-/** A carrier that answers nothing for so long is silent; a slow one has more time. */
+/** Whoever watches a busy session looks so often, */
+export const busyTickMs = 100
+/** and asks a carrier that says nothing so soon. */
+export const busyAskMs = 250
+/** One that answers nothing for so long is silent; a slow one has more time. */
 const silenceMsMin = 500
-const silenceMsMax = 2000
+const silenceMsMax = 1500
 const doubtMs = 200
 /** Probes answered in a row before a better link is trusted with a session that another one carries. */
 const answersWanted = 2
@@ -77,8 +81,11 @@ export function decidePath(facts: PathFacts): readonly PathDeed[] {
 
 export function isSilent({ askedAtMs, heardAtMs, roundTripMs = 0 }: CarrierFacts, nowMs: number): boolean {
   if (askedAtMs === undefined) return false
-  const limitMs = Math.min(silenceMsMax, Math.max(silenceMsMin, silenceMsMin / 2 + 3 * roundTripMs))
-  return nowMs - Math.max(askedAtMs, heardAtMs) >= limitMs
+  return nowMs - Math.max(askedAtMs, heardAtMs) >= silenceMsOf(roundTripMs)
+}
+
+function silenceMsOf(roundTripMs: number): number {
+  return Math.min(silenceMsMax, Math.max(silenceMsMin, silenceMsMin / 2 + 3 * roundTripMs))
 }
 
 /** It has not answered for a while: time to know which others would. */
