@@ -1,12 +1,10 @@
 // Copies a text and says so for a moment.
 
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from './DesignSystemProvider.tsx'
-
-export const copyFeedbackMs = 1500
+import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   value: string
@@ -20,21 +18,21 @@ interface CopyButtonProps {
 
 export function CopyButton({ value, label, icon, look = 'icon', onPreview }: CopyButtonProps) {
   const texts = useTexts()
-  const { copied, copy } = useClipboard({ timeout: copyFeedbackMs })
+  const { isCopied, copy } = useCopy()
   const preview = {
     onMouseEnter: () => onPreview?.(true),
     onMouseLeave: () => onPreview?.(false),
     onFocus: () => onPreview?.(true),
     onBlur: () => onPreview?.(false),
   }
-  const mark = copied ? <IconCheck size={16} /> : (icon ?? <IconCopy size={16} />)
-  const colour = copied ? 'success' : 'gray'
-  const announced = copied ? texts.copied : label
+  const mark = isCopied ? <IconCheck size={16} /> : (icon ?? <IconCopy size={16} />)
+  const colour = isCopied ? 'success' : 'gray'
+  const announced = isCopied ? texts.copied : label
 
   return look === 'button' ? (
     <Button
       {...preview}
-      variant={copied ? 'light' : 'default'}
+      variant={isCopied ? 'light' : 'default'}
       color={colour}
       size="xs"
       leftSection={mark}

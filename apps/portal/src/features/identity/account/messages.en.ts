@@ -128,6 +128,8 @@ export const accountEn = {
 
   passkeys: 'Passkeys',
   passkeysHint: 'Sign in with your fingerprint, your face or a security key, without a password.',
+  passkeysInsecure:
+    'Browsers have passkeys on encrypted pages only. To add one, open this page by an address that begins with https.',
   noPasskeys: 'No passkeys yet',
   addPasskey: 'Add a passkey',
   passkeyAdded: 'The passkey was added.',

@@ -128,6 +128,8 @@ export const accountJa = {
 
   passkeys: 'パスキー',
   passkeysHint: '指紋、顔、セキュリティキーで、パスワードなしでサインインします。',
+  passkeysInsecure:
+    'パスキーは暗号化されたページでのみ使えます。追加するには、https で始まるアドレスでこのページを開いてください。',
   noPasskeys: 'パスキーはまだありません',
   addPasskey: 'パスキーを追加',
   passkeyAdded: 'パスキーを追加しました。',

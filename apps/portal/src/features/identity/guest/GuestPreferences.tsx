@@ -1,15 +1,20 @@
-// Language and theme, for those who are not signed in.
+// Language and theme, on pages without the frame.
 
 import { Button, Menu, useColorScheme } from '@farport/design-system'
 import { IconDeviceLaptop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages, parseLanguage } from '../../../i18n/language.ts'
 import { chooseLanguage } from '../../../i18n/start.ts'
+import { useChangeLanguage } from '../account/use-change-language.ts'
+import { useSession } from '../session.tsx'
 import css from './GuestPage.module.css'
 
 export function GuestPreferences() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useColorScheme()
+  const { session } = useSession()
+  const changeLanguage = useChangeLanguage()
+  const choose = session.kind === 'signed-in' ? changeLanguage : chooseLanguage
   const ThemeIcon = { light: IconSun, dark: IconMoon, auto: IconDeviceLaptop }[colorScheme]
   return (
     <div className={css['preferences']}>
@@ -21,7 +26,7 @@ export function GuestPreferences() {
         </Menu.Target>
         <Menu.Dropdown>
           {languages.map((language) => (
-            <Menu.Item key={language} lang={language} onClick={() => void chooseLanguage(language)}>
+            <Menu.Item key={language} lang={language} onClick={() => void choose(language)}>
               {languageNames[language]}
             </Menu.Item>
           ))}

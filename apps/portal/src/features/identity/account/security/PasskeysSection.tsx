@@ -5,6 +5,7 @@ import {
   AskFirst,
   Button,
   EditableText,
+  NoticeBanner,
   Row,
   RowList,
   Section,
@@ -38,6 +39,11 @@ export function PasskeysSection({ state, onReload: reload }: PasskeysSectionProp
       description={t('account.passkeysHint')}
       end={<AddPasskey onAdded={reload} />}
     >
+      {!globalThis.isSecureContext && (
+        <div style={{ marginBottom: '0.75rem' }}>
+          <NoticeBanner tone="neutral">{t('account.passkeysInsecure')}</NoticeBanner>
+        </div>
+      )}
       <Loaded state={state} onRetry={reload}>
         {({ passkeys }) => (
           <RowList label={t('account.passkeys')}>
