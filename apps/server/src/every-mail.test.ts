@@ -3,6 +3,7 @@ import path from 'node:path'
 import { startSmtpSink, type ReceivedMail } from '@farport/testkit'
 import { deletionReasons, type AccountId, type DeviceId } from '@farport/vocabulary'
 import { afterAll, describe, expect, it } from 'vitest'
+import { accessKeyMail } from './domains/identity/access-keys/access-key-mail.ts'
 import { deletionMail } from './domains/identity/deletion/deletion-mail.ts'
 import { emailMail } from './domains/identity/email/email-mails.ts'
 import { factorMail, type FactorNews } from './domains/identity/factors/factor-mails.ts'
@@ -68,6 +69,7 @@ const digest = (count: number, others: number) => {
 
 /** By the function that writes it, and what it is about. */
 const mails: Record<string, Record<string, Write>> = {
+  accessKeyMail: { '': (language) => accessKeyMail({ to, language, key: 'FPABCDEFGHIJKLMNOPQR', publicUrl }) },
   deletionMail: {
     full: (language) =>
       deletionMail(

@@ -34,7 +34,7 @@ export function createAccessKeyResolvers(means: IdentityContext): Resolvers {
       createAccessKey: async (_parent, _args, context) => {
         const viewer = requireViewer(context)
         requireProofOf(viewer)
-        const { id, secret } = orRefuse(await createAccessKey(means, viewer.accountId))
+        const { id, secret } = orRefuse(await createAccessKey(means, viewer))
         return { key: id, secret: secret.reveal().toString('base64') }
       },
       updateAccessKey: async (_parent, { key, enabled }, context) => {
@@ -46,7 +46,7 @@ export function createAccessKeyResolvers(means: IdentityContext): Resolvers {
     },
   }
 
-  /** A thief of a session could stay by a key. Programs that have one already exchange it by themselves. */
+  /** A thief of a session could stay by a key. Programs that have one already exchange it by themselves, and the person is told. */
   function requireProofOf(viewer: Viewer): void {
     if (viewer.credential.kind === 'access-key' || hasProven(viewer, means.clock.now())) return
     throw refusalError({ code: 'PROOF_NEEDED', message: 'Please prove once more that it is you.' })

@@ -7,6 +7,7 @@ import { signRequest } from '@farport/protocol'
 import { eventually } from '@farport/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { mailsTo } from '../../../test-mails.ts'
 import { startTestServer, testPassword, type AccessKeyPair, type Person } from '../../../test-server.ts'
 
 const secretOfInstallation = new Secret(randomBytes(32).toString('base64url'))
@@ -283,4 +284,16 @@ it('a key is made by who has proven lately who they are', async () => {
   expect(codeOf(await ann.query('mutation { createAccessKey { key } }'))).toBe('PROOF_NEEDED')
   await ann.post('/auth/v1/prove', { password: testPassword })
   expect(codeOf(await ann.query('mutation { createAccessKey { key } }'))).toBeUndefined()
+})
+
+it('a key that a key has made is told to the person, who did not have to prove anything for it', async () => {
+  const email = 'told@example.org'
+  const ann = await server.newPerson(email)
+  const first = await create(ann)
+  const second = await create(server.program(first))
+  const [newest, before] = await mailsTo(server.database, email)
+  expect(newest?.subject).toBe('An access key was made for your Farport account')
+  expect(newest?.text).toContain(second.key)
+  expect(before?.text).toContain(first.key)
+  for (const { secret } of [first, second]) expect(newest?.text).not.toContain(secret)
 })
