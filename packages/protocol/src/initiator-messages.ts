@@ -5,7 +5,8 @@
 //   relay     → initiator  hello     as soon as the socket is open
 //   initiator → relay      greet     within 10 s
 //   relay     → initiator  greeted   or refused, and the socket closes
-//   initiator → relay      reach     a device, with a ticket of purpose "peer" that names this initiator's key
+//   initiator → relay      reach     a device, with a ticket of purpose "peer" that names this initiator's key; it need
+//                                    not wait for greeted, and is answered after it
 //   relay     → initiator  link      the token of a work connection to open, as agents do; or unreachable, which also
 //                                    follows a link when the agent has opened none
 //   relay     → initiator  cut, drain      at any time

@@ -55,6 +55,15 @@ describe('with a relay and an agent', () => {
       expect(world.relay.load()).toMatchObject({ initiators: 0, pairs: 0, agents: 1 })
     })
 
+    test('may ask for a device together with its greeting', async () => {
+      using initiator = await TestInitiator.dial(world.relay)
+      initiator.greet()
+      const { near, far } = await meet(world.relay, initiator, agent, ticketFor(initiator).ticket)
+      expect(initiator.told.map(({ type }) => type)).toEqual(['hello', 'greeted', 'link'])
+      for (const socket of [near, far]) socket.destroy()
+      await eventually(() => world.relay.load().pairs === 0, { what: 'the pair is gone' })
+    })
+
     test.each<[string, (initiator: TestInitiator) => void]>([
       ['greets twice', (initiator) => initiator.greet()],
       ['says too much', (initiator) => initiator.say('x'.repeat(initiatorMessageBytesMax + 1))],

@@ -45,7 +45,7 @@ const questionsMax = 64
 /** The relay may still say of so many that nobody has come. */
 const tokensMax = 64
 
-/** Refused when the relay cannot be reached, or does not let this end in. */
+/** Greeting, and may be asked already: a relay that lets this end in answers then. Refused when it cannot be reached. */
 export async function openRelayChannel(options: RelayChannelOptions): Promise<Result<RelayChannel, ReachRefusal>> {
   const { relay, timeoutMs } = options
   const dialled = await dialRelay({ relay, path: initiatorPath, messageBytesMax: initiatorMessageBytesMax, timeoutMs })
@@ -53,17 +53,19 @@ export async function openRelayChannel(options: RelayChannelOptions): Promise<Re
     const { code, message } = dialled.refusal
     return refuse({ code: code === 'key' ? 'key' : 'relay', message: `relay ${relay.host}:${relay.port}: ${message}` })
   }
-  return await new RelayChannel(options, dialled.value).greeted
+  return await new RelayChannel(options, dialled.value).greeting
 }
 
 export class RelayChannel implements Disposable {
   readonly #options: RelayChannelOptions
   readonly #socket: RelaySocket<RelayToInitiator>
   readonly #greeting = Promise.withResolvers<Result<RelayChannel, ReachRefusal>>()
+  readonly #greeted = Promise.withResolvers<Result<RelayChannel, ReachRefusal>>()
   readonly #questions = new Map<number, (answer: Result<ReachToken, ReachRefusal>) => void>()
   /** Those that were given out, the oldest first. */
   readonly #tokens = new Map<number, { token: string; refusal: ReachRefusal | undefined }>()
   #questionLast = 0
+  #isGreeting = false
   #isGreeted = false
   #returnAfterMs: number | undefined
 
@@ -76,8 +78,14 @@ export class RelayChannel implements Disposable {
     })
   }
 
-  get greeted(): Promise<Result<RelayChannel, ReachRefusal>> {
+  /** It has said who it is, as the relay has. */
+  get greeting(): Promise<Result<RelayChannel, ReachRefusal>> {
     return this.#greeting.promise
+  }
+
+  /** The relay has let it in. */
+  get greeted(): Promise<Result<RelayChannel, ReachRefusal>> {
+    return this.#greeted.promise
   }
 
   get relay(): RelayPlace {
@@ -90,7 +98,8 @@ export class RelayChannel implements Disposable {
 
   /** The token of a work connection to open, at whose other end is the device's agent. */
   reach(ticket: string): Promise<Result<ReachToken, ReachRefusal>> {
-    if (!this.isOpen) return Promise.resolve(refuse({ code: 'relay', message: this.#socket.failure }))
+    if (!this.#isGreeting || !this.#socket.isOpen)
+      return Promise.resolve(refuse({ code: 'relay', message: this.#socket.failure }))
     if (this.#questions.size >= questionsMax) {
       return Promise.resolve(refuse({ code: 'busy', message: 'too many devices are asked for at once' }))
     }
@@ -129,7 +138,7 @@ export class RelayChannel implements Disposable {
       case 'greeted':
         this.#isGreeted = true
         this.#socket.beats(message.heartbeatMs)
-        return this.#greeting.resolve(accept(this))
+        return this.#greeted.resolve(accept(this))
       case 'refused':
         this.#returnAfterMs = message.retryAfterMs
         return this.#socket.fail(message.message)
@@ -156,6 +165,8 @@ export class RelayChannel implements Disposable {
     const key = identity.publicKey
     const signature = signText(identity.privateKey, greetText({ relayId, relayKey, nonce, key }))
     this.#send({ type: 'greet', protocol: protocolVersion, key, signature, version })
+    this.#isGreeting = true
+    this.#greeting.resolve(accept(this))
   }
 
   #give(requestId: number, token: string): void {
@@ -184,7 +195,9 @@ export class RelayChannel implements Disposable {
     for (const requestId of this.#questions.keys()) this.#answer(requestId, refuse(refusal))
     const wasGreeted = this.#isGreeted
     this.#isGreeted = false
-    if (!wasGreeted) return this.#greeting.resolve(refuse(refusal))
+    this.#isGreeting = false
+    this.#greeting.resolve(refuse(refusal))
+    if (!wasGreeted) return this.#greeted.resolve(refuse(refusal))
     const returnAfterMs = this.#returnAfterMs
     this.#options.onEnd({ message: failure, ...(returnAfterMs !== undefined && { returnAfterMs }) })
   }

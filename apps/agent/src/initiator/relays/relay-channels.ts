@@ -1,6 +1,7 @@
 // The channels to relays: one to each relay that a device is reached by, kept for as long as somebody needs it, because
 // what is cut is told through them.
 
+import type { Socket } from 'node:net'
 import { accept, createBackoff, refuse, type Result } from '@farport/basics'
 import { workPreamble, type RelayPlace } from '@farport/protocol'
 import { connectTcp, tlsOverSocket, type Identity, type Link } from '@farport/transport'
@@ -30,7 +31,10 @@ const channelsMax = 32
 interface Channel {
   /** Questions that it is being asked. */
   uses: number
-  readonly opening: Promise<Result<RelayChannel, ReachRefusal>>
+  /** It may be asked. */
+  readonly greeting: Promise<Result<RelayChannel, ReachRefusal>>
+  /** It was let in. */
+  readonly greeted: Promise<Result<RelayChannel, ReachRefusal>>
   open: RelayChannel | undefined
 }
 
@@ -51,15 +55,14 @@ export class RelayChannels implements Disposable {
 
   /** A fresh link to this agent by this relay, both keys proven. */
   async reach(relay: RelayPlace, ticket: string, agentKey: string): Promise<Result<RelayedLink, ReachRefusal>> {
-    const given = await this.#tokenOf(relay, ticket)
-    if (!given.ok) return given
     const { identity, timeoutMs } = this.#options
-    const socket = await connectTcp(relay, timeoutMs)
-    if (!socket.ok) return refuse({ code: 'relay', message: socket.refusal.message })
-    socket.value.write(Buffer.concat([workPreamble, Buffer.from(given.value.token, 'base64url')]))
-    const link = await tlsOverSocket(socket.value, { role: 'client', identity, peerKey: agentKey, timeoutMs })
+    const admitted = await this.#admitted(relay, ticket)
+    if (!admitted.ok) return admitted
+    const { given, socket } = admitted.value
+    socket.write(Buffer.concat([workPreamble, Buffer.from(given.token, 'base64url')]))
+    const link = await tlsOverSocket(socket, { role: 'client', identity, peerKey: agentKey, timeoutMs })
     if (link.ok) return accept({ link: link.value, relay })
-    if (given.value.refusal !== undefined) return refuse(given.value.refusal)
+    if (given.refusal !== undefined) return refuse(given.refusal)
     const { code, message } = link.refusal
     return refuse({ code: code === 'key' ? 'key' : 'agent', message: `no secure link to the device: ${message}` })
   }
@@ -83,25 +86,42 @@ export class RelayChannels implements Disposable {
     for (const { open } of this.#channels.values()) open?.[Symbol.dispose]()
   }
 
-  async #tokenOf(relay: RelayPlace, ticket: string): Promise<Result<ReachToken, ReachRefusal>> {
-    const opening = this.#channel(relay)
+  /** A token of the relay, and a socket to it that has not said anything. */
+  async #admitted(
+    relay: RelayPlace,
+    ticket: string,
+  ): Promise<Result<{ given: ReachToken; socket: Socket }, ReachRefusal>> {
+    const greeting = this.#channel(relay)
     const channel = this.#channels.get(keyOf(relay))
     if (channel !== undefined) channel.uses += 1
-    const opened = await opening
-    const token = opened.ok ? await opened.value.reach(ticket) : opened
-    if (channel !== undefined) channel.uses -= 1
-    return token
+    const opened = await greeting
+    const over = (): void => void (channel !== undefined && (channel.uses -= 1))
+    if (!opened.ok) {
+      over()
+      return opened
+    }
+    const asking = opened.value.reach(ticket).finally(over)
+    // While the relay is asked: on a long line either takes as long as a word there and back.
+    const connecting = connectTcp(relay, this.#options.timeoutMs)
+    const given = await asking
+    if (!given.ok) {
+      void connecting.then((socket) => socket.ok && socket.value.destroy())
+      return given
+    }
+    const socket = await connecting
+    if (!socket.ok) return refuse({ code: 'relay', message: socket.refusal.message })
+    return accept({ given: given.value, socket: socket.value })
   }
 
   #channel(relay: RelayPlace): Promise<Result<RelayChannel, ReachRefusal>> {
     const key = keyOf(relay)
     const present = this.#channels.get(key)
-    if (present !== undefined) return present.opening
+    if (present !== undefined) return present.greeting
     if (this.#channels.size >= channelsMax || this.#isDisposed) {
       return Promise.resolve(refuse({ code: 'busy', message: 'there are too many relays' }))
     }
     const { identity, version, timeoutMs, onCut, log } = this.#options
-    const opening = openRelayChannel({
+    const greeting = openRelayChannel({
       relay,
       identity,
       version,
@@ -113,14 +133,15 @@ export class RelayChannels implements Disposable {
         this.#comeBack(relay, returnAfterMs)
       },
     })
-    const channel: Channel = { opening, open: undefined, uses: 0 }
+    const greeted = greeting.then((opened) => (opened.ok ? opened.value.greeted : opened))
+    const channel: Channel = { greeting, greeted, open: undefined, uses: 0 }
     this.#channels.set(key, channel)
-    void opening.then((opened) => {
+    void greeted.then((opened) => {
       if (opened.ok) channel.open = opened.value
-      else this.#channels.delete(key)
+      else if (this.#channels.get(key) === channel) this.#channels.delete(key)
       if (opened.ok && this.#isDisposed) opened.value[Symbol.dispose]()
     })
-    return opening
+    return greeting
   }
 
   /** Of each relay one return waits at a time. */
@@ -137,8 +158,9 @@ export class RelayChannels implements Disposable {
     const again = async (): Promise<void> => {
       const isNeeded = this.#options.needed().some((each) => keyOf(each) === key)
       if (this.#isDisposed || !isNeeded) return void this.#returning.delete(key)
-      const channel = await this.#channel(relay)
-      if (channel.ok || this.#isDisposed) this.#returning.delete(key)
+      await this.#channel(relay)
+      const channel = await this.#channels.get(key)?.greeted
+      if (channel?.ok || this.#isDisposed) this.#returning.delete(key)
       else later(backoff.next())
     }
     later(returnAfterMs + backoff.next())
