@@ -20,7 +20,7 @@ const [filePort, echoPort] = [7000, 7007]
 /** No faster than this, so that the weather has time to change. */
 const copySecondsMin = 15
 /** Of one copy; a long one over a bad line is given longer. */
-const copySecondsMax = Math.max(500, fileBytes / 1e6)
+const copySecondsMax = Math.max(500, Math.ceil(fileBytes / 1e6))
 /** A copy that does not go on at all, however busy the machine. What Farport promises is 3 s: see path-policy.test.ts. */
 const stallMsMax = 30_000
 
@@ -65,8 +65,12 @@ interface Person {
   readonly connection: LocalConnection
 }
 
+/** A test that is tried again needs another. */
+let homes = 0
+
 async function connectFrom(name: string, options: HomeOptions = {}, route = 'adaptive'): Promise<Person> {
-  const home = await lab.addHome(name, 'port-restricted', options)
+  homes += 1
+  const home = await lab.addHome(`${name}-${homes}`, 'port-restricted', options)
   const host = machineOf(home)
   const terminal = await farport.addTerminal(host)
   const connection = await terminal.json<LocalConnection>('connect', service, '--detach', '--route', route)
@@ -184,7 +188,7 @@ describe('a file that is copied there and back', { timeout: (copySecondsMax + 10
 
   it.each([0.1, 1, 5])('over a line of 20 ms that loses %s percent of its packets', async (lossPercent) => {
     const line = { megabitsPerSecond: 200, oneWayMs: 10, lossPercent }
-    const person = await connectFrom(`line-${lossPercent * 10}`, { line })
+    const person = await connectFrom('line', { line })
     const { ends, stallMs } = await copyBothWays(person, 1e9)()
     expect(ends).toEqual({ up: { code: 0, output: digest }, arrived: digest })
     expect(stallMs).toBeLessThan(stallMsMax)
