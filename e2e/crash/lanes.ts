@@ -1,7 +1,7 @@
 // What a lane of writes has asked for, and what must be found of it afterwards.
 //
-// A lane is one device that is written to by one writer, one write after the other: in turn it gets a name that no other
-// write has, and an attribute that counts. The two are asked for together.
+// A lane is one device that is written to by one writer, one write after the other: it gets names that no other write
+// has, and an attribute that counts. A few are asked for together.
 
 export type Outcome = 'acknowledged' | 'unknown'
 

@@ -21,9 +21,13 @@ export interface LaneOwner {
 const answerMsMax = 20_000
 const pauseAfterFailureMs = 20
 
-/** Two writes, each in a transaction of its own: reading questions must not keep the server from writing. */
-const question = `mutation ($id: String!, $name: String!, $attributes: Object!) {
-  renameService(serviceId: $id, name: $name) setAttributes(serviceId: $id, attributes: $attributes) }`
+/** Of a question's six writes, each in a transaction of its own: reading questions must not keep the server from writing. */
+const changesEach = 5
+const places = Array.from({ length: changesEach }, (_, place) => place)
+
+const question = `mutation ($id: String!, $name: String!${places.map((place) => `, $to${place}: Object!`).join('')}) {
+  renameService(serviceId: $id, name: $name)
+  ${places.map((place) => `change${place}: setAttributes(serviceId: $id, attributes: $to${place})`).join('\n  ')} }`
 
 export function startWriteLoad(url: string, owners: readonly LaneOwner[]): WriteLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: owners.length })
@@ -34,13 +38,15 @@ export function startWriteLoad(url: string, owners: readonly LaneOwner[]): Write
   async function write(lane: Lane, token: string): Promise<void> {
     for (let number = 1; !isOver; number += 1) {
       const rename: Deed = { kind: 'rename', number, outcome: 'unknown' }
-      const change: Deed = { kind: 'attributes', number, outcome: 'unknown' }
-      lane.deeds.push(rename, change)
+      const changes = places.map((place): Deed => {
+        return { kind: 'attributes', number: number * changesEach + place, outcome: 'unknown' }
+      })
+      const deeds = [rename, ...changes]
+      lane.deeds.push(...deeds)
       const askedAt = performance.now()
-      if (await isDone(bodyOf(lane, rename), token)) {
-        rename.outcome = 'acknowledged'
-        change.outcome = 'acknowledged'
-        acknowledgedCount += 2
+      if (await isDone(bodyOf(lane, rename, changes), token)) {
+        for (const deed of deeds) deed.outcome = 'acknowledged'
+        acknowledgedCount += deeds.length
         lastAskedAt = Math.max(lastAskedAt, askedAt)
       } else await pause(pauseAfterFailureMs)
     }
@@ -84,8 +90,9 @@ export function startWriteLoad(url: string, owners: readonly LaneOwner[]): Write
   }
 }
 
-function bodyOf(lane: Lane, deed: Deed): string {
-  const variables = { id: lane.deviceId, name: nameOf(lane, deed), attributes: { counter: deed.number } }
+function bodyOf(lane: Lane, rename: Deed, changes: readonly Deed[]): string {
+  const variables: Record<string, unknown> = { id: lane.deviceId, name: nameOf(lane, rename) }
+  for (const [place, { number }] of changes.entries()) variables[`to${place}`] = { counter: number }
   return JSON.stringify({ query: question, variables })
 }
 
