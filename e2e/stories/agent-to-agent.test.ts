@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDevice, type AddedDevice } from '../support/device.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 import { signUp, type Person } from '../support/person.ts'
-import { killProcess } from '../support/processes.ts'
+import { killProcess, processesWith } from '../support/processes.ts'
 import { addSshService } from '../support/service.ts'
 import { terminalOf, type Terminal } from '../support/terminal-of.ts'
 
@@ -125,6 +125,19 @@ describe('agent to agent', { timeout: 180_000 }, () => {
     waiting.signal('SIGINT')
     expect(await waiting.exit).toEqual({ code: 0, signal: null })
     expect(waiting.output).toContain('Disconnected.')
+    expect(await connections()).toEqual([])
+  })
+
+  it('a local agent that is killed is there again, with what was to stay, when somebody looks', async () => {
+    const before = await connectionBy('adaptive')
+    const name = 'FARPORT_STATE_DIR'
+    const own = await processesWith('main.ts initiate', { name, value: terminal.environment[name] ?? '' })
+    expect(own).toHaveLength(1)
+    for (const pid of own) await killProcess(pid)
+    const [after] = await connections()
+    expect(after).toMatchObject({ connectionId: before.connectionId, port: before.port })
+    expect((await runSsh(targetOf(before), 'echo back')).output).toBe('back\n')
+    await terminal.farport('disconnect', before.connectionId)
     expect(await connections()).toEqual([])
   })
 

@@ -15,6 +15,17 @@ export async function processesRunning(text: string, parentPid?: number): Promis
   return found
 }
 
+/** Of those, the ones that were started with this setting. */
+export async function processesWith(text: string, setting: { name: string; value: string }): Promise<number[]> {
+  const found = await Promise.all(
+    (await processesRunning(text)).map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '') // it has ended meanwhile
+      return environment.split('\0').includes(`${setting.name}=${setting.value}`) ? [pid] : []
+    }),
+  )
+  return found.flat()
+}
+
 /** The processes that this one has started and that still run. */
 export async function childrenOf(parentPid: number): Promise<number[]> {
   return processesRunning('', parentPid)

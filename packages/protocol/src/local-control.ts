@@ -126,6 +126,11 @@ export function defaultStateDir(machine: { isRoot: boolean; home: string }): str
   return machine.isRoot ? '/var/lib/farport' : `${machine.home}/.local/state/farport`
 }
 
+/** What a local agent wrote down to bring back after a restart; there is none when nothing is to come back. */
+export function keptConnectionsPath(stateDir: string): string {
+  return `${stateDir}/initiator/connections.json`
+}
+
 /** Where the local agent with this state listens. */
 export function localSocketPath(stateDir: string, platform: string): string {
   if (platform !== 'win32') return `${stateDir}/initiator/control.sock`

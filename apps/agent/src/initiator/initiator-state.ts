@@ -8,7 +8,7 @@ import type { KeyObject } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '@farport/program'
-import { generatePrivateKey, port, privateKeyFromSeed, seedOf } from '@farport/protocol'
+import { generatePrivateKey, keptConnectionsPath, port, privateKeyFromSeed, seedOf } from '@farport/protocol'
 import { z } from 'zod'
 import { DamagedFile } from '../state/agent-state.ts'
 import { keptConnection, type KeptConnection } from './connections/kept-connection.ts'
@@ -23,10 +23,12 @@ const keptFile = z.array(keptConnection).max(connectionsMax)
 
 export class InitiatorState {
   readonly directory: string
+  readonly #keptPath: string
   #writing = Promise.resolve()
 
   constructor(stateDir: string) {
     this.directory = join(stateDir, 'initiator')
+    this.#keptPath = keptConnectionsPath(stateDir)
   }
 
   /** The first call makes it. */
@@ -35,7 +37,7 @@ export class InitiatorState {
     const text = await readIfThere(path)
     if (text === undefined) {
       const privateKey = generatePrivateKey()
-      await this.#write('key.json', { seed: seedOf(privateKey).toString('base64url') })
+      await this.#write(path, { seed: seedOf(privateKey).toString('base64url') })
       return privateKey
     }
     try {
@@ -59,14 +61,14 @@ export class InitiatorState {
 
   /** One after the other; resolves when it is on the disk. */
   keepPorts(ports: ReadonlyMap<string, number>): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write('ports.json', [...ports]))
+    this.#writing = this.#writing.then(() => this.#write(join(this.directory, 'ports.json'), [...ports]))
     return this.#writing
   }
 
   /** Empty when there is nothing, or nothing that can be read: people connect again. */
   async connections(): Promise<readonly KeptConnection[]> {
     try {
-      const text = await readIfThere(join(this.directory, 'connections.json'))
+      const text = await readIfThere(this.#keptPath)
       return text === undefined ? [] : keptFile.parse(JSON.parse(text))
     } catch {
       return [] // damaged by hand or by a disk, or of another version
@@ -76,16 +78,14 @@ export class InitiatorState {
   /** As keepPorts. */
   keepConnections(kept: readonly KeptConnection[]): Promise<void> {
     this.#writing = this.#writing.then(() =>
-      kept.length > 0
-        ? this.#write('connections.json', kept)
-        : rm(join(this.directory, 'connections.json'), { force: true }),
+      kept.length > 0 ? this.#write(this.#keptPath, kept) : rm(this.#keptPath, { force: true }),
     )
     return this.#writing
   }
 
-  async #write(name: string, value: object): Promise<void> {
+  async #write(path: string, value: object): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
-    await writeWhole(join(this.directory, name), JSON.stringify(value))
+    await writeWhole(path, JSON.stringify(value))
   }
 }
 

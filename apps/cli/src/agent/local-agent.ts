@@ -1,6 +1,7 @@
 // The local agent of this machine: spoken with over its control socket, and started when nobody is there.
 
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { connect, type Socket } from 'node:net'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   defaultStateDir,
+  keptConnectionsPath,
   localAnswer,
   localEvent,
   localLineBytesMax,
@@ -27,21 +29,32 @@ export type LocalQuestion = { [Type in LocalRequest['type']]: { type: Type } & A
 
 const startMs = 15_000
 const lookMs = 50
+/** A server or device that is away is not waited for: it comes back when they do. */
+const comeBackMs = 3000
 const answerMsMax = 40_000
 /** An agent that says more than it may is not ours: a list of all connections is the longest that it says. */
 const heardBytesMax = 256 * localLineBytesMax
 
 /** Whoever is there; undefined when nobody is. */
-export async function findLocalAgent({ environment }: Config): Promise<LocalAgent | undefined> {
-  const isRoot = process.getuid?.() === 0
-  const stateDir = environment['FARPORT_STATE_DIR'] || defaultStateDir({ isRoot, home: homedir() })
-  const socket = connect(localSocketPath(stateDir, process.platform))
+export async function findLocalAgent(config: Config): Promise<LocalAgent | undefined> {
+  const socket = connect(localSocketPath(stateDirOf(config), process.platform))
   try {
     await once(socket, 'connect')
   } catch {
     return undefined // nobody listens there: none was started, or it has ended
   }
   return new LocalAgent(socket)
+}
+
+/** Whoever is there. One that has fallen is started again when it has left something to bring back. */
+export async function reviveLocalAgent(config: Config): Promise<LocalAgent | undefined> {
+  const present = await findLocalAgent(config)
+  if (present !== undefined || !existsSync(keptConnectionsPath(stateDirOf(config)))) return present
+  const revived = await requireLocalAgent(config)
+  for (const deadline = performance.now() + comeBackMs; performance.now() < deadline; await pause(lookMs)) {
+    if ((await revived.ask({ type: 'list' }, 'connections')).connections.length > 0) break
+  }
+  return revived
 }
 
 export async function requireLocalAgent(config: Config): Promise<LocalAgent> {
@@ -57,6 +70,11 @@ export async function requireLocalAgent(config: Config): Promise<LocalAgent> {
     if (started !== undefined) return started
   }
   throw new CommandRefusal(`The local agent did not start. Why, it says in ${path}`)
+}
+
+function stateDirOf({ environment }: Config): string {
+  const isRoot = process.getuid?.() === 0
+  return environment['FARPORT_STATE_DIR'] || defaultStateDir({ isRoot, home: homedir() })
 }
 
 export class LocalAgent implements Disposable {

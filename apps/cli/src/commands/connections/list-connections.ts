@@ -1,7 +1,7 @@
 // farport connections: what is open on this machine, and which public ports of relays are.
 
 import type { LocalConnection } from '@farport/protocol'
-import { findLocalAgent, type LocalAgent } from '../../agent/local-agent.ts'
+import { reviveLocalAgent, type LocalAgent } from '../../agent/local-agent.ts'
 import { findAccess, type Context } from '../../context.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { readDevices } from '../devices/read-devices.ts'
@@ -19,7 +19,7 @@ interface Row {
 
 export async function listConnections(context: Context, options: { json?: true; explain?: true }): Promise<void> {
   const { screen } = context
-  using agent = await findLocalAgent(context.config)
+  using agent = await reviveLocalAgent(context.config)
   const [local, open] = await Promise.all([localConnections(agent), publicPorts(context)])
   if (options.json) return screen.result(JSON.stringify({ local, public: open }, undefined, 2))
   const rows = [...local.map(localRow), ...open]

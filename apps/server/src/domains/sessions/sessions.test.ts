@@ -4,6 +4,7 @@ import type { Actor } from '../../access/index.ts'
 import { connect, takeProxyClosed, takeProxyOpened } from '#domains/connections'
 import { createTestDomains, type TestDomains } from '../../test-domains.ts'
 import { findSessions, forgetSessions, takeUsage } from './index.ts'
+import { findHistories } from './path-store.ts'
 
 let world: TestDomains
 let owner: Actor
@@ -47,6 +48,20 @@ describe('a session', () => {
     expect(await world.sessionsOf(owner)).toMatchObject([{ txBytes: '160', rxBytes: '3500', streams: 1 }])
     await close(15, 2000)
     expect((await world.eventsOf(owner)).at(-1)).toMatchObject({ data: { txBytes: '165', rxBytes: '3500' } })
+  })
+
+  it('of a proxy port goes by relay, and what it carried when stands there', async () => {
+    const histories = async () =>
+      (await findHistories(world.database.queries, [{ accountId: owner.userId, id }])).get(id)
+    await report(100, 0, 1)
+    await report(200, 0, 1) // of the same moment
+    world.clock.nowMs += 10_000
+    await report(5100, 10, 2)
+    const at = world.clock.nowMs
+    expect(await histories()).toEqual([
+      { at: at - 10_000, path: 'relay', txBytes: '100', rxBytes: '0', streams: 1 },
+      { at, path: 'relay', txBytes: '5100', rxBytes: '10', streams: 2 },
+    ])
   })
 
   it('that has ended takes no more figures, and its port is named to be closed', async () => {
