@@ -3,7 +3,8 @@
 
 import type { Socket } from 'node:net'
 
-const largeBytes = 262_144
+/** A frame as this program reads it, and no more than two of the largest packets (65,483 bytes). */
+const largeBytes = 130_816
 /** What follows a slow reader in small pieces shares buffers, or each byte would be kept in an object of its own. */
 const smallBytes = 16_384
 /** More are left to the garbage collector. */
