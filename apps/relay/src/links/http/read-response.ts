@@ -3,6 +3,7 @@
 import { ChunkReader } from './chunks.ts'
 import { responseFraming, type Framing } from './framing.ts'
 import { headBytesMax, headLength, parseResponseHead, type ResponseHead } from './head.ts'
+import { KeptHead } from './kept-head.ts'
 
 export interface ResponseHandlers {
   /** Any number of interim ones (below 200, but for 101) may come before the last. */
@@ -15,12 +16,17 @@ export interface ResponseHandlers {
 type State = 'idle' | 'head' | 'body' | 'chunks' | 'until-end' | 'raw' | 'broken'
 
 export class ResponseReader {
+  readonly #kept: KeptHead<ResponseHead>
   #state: State = 'idle'
   #handlers: ResponseHandlers | undefined
   #method = ''
-  #early: Buffer = Buffer.alloc(0)
+  #early: Buffer = empty
   #missing = 0
   #chunks: ChunkReader | undefined
+
+  constructor(kept = new KeptHead<ResponseHead>()) {
+    this.#kept = kept
+  }
 
   /** A request was sent: its response is awaited. */
   expect(method: string, handlers: ResponseHandlers): void {
@@ -41,13 +47,13 @@ export class ResponseReader {
 
   /** False when it is no response, or none was awaited: the connection is of no use any more. */
   read(bytes: Uint8Array): boolean {
-    let rest = bytes
-    while (rest.length > 0) {
+    for (let rest = bytes; rest.length > 0;) {
       const taken = this.#take(rest)
       if (taken === undefined) {
         this.#state = 'broken'
         return false
       }
+      if (taken === rest.length) break
       rest = rest.subarray(taken)
     }
     return true
@@ -81,6 +87,11 @@ export class ResponseReader {
 
   #takeHead(bytes: Uint8Array): number | undefined {
     const earlier = this.#early.length
+    const known = earlier === 0 ? this.#kept.find(bytes) : undefined
+    if (known !== undefined) {
+      const { length } = this.#kept
+      return this.#accept(known) ? length : undefined
+    }
     const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const all = earlier === 0 ? part : Buffer.concat([this.#early, part])
     const length = headLength(all, earlier)
@@ -89,13 +100,18 @@ export class ResponseReader {
       this.#early = earlier === 0 ? Buffer.from(part) : all
       return bytes.length
     }
-    this.#early = Buffer.alloc(0)
-    const head = parseResponseHead(all.toString('latin1', 0, length))
+    this.#early = empty
+    const bytesOfHead = all.subarray(0, length)
+    const head = parseResponseHead(bytesOfHead.toString('latin1'))
     if (!head.ok) return undefined
-    const framing = responseFraming(head.value, this.#method)
-    if (!framing.ok) return undefined
-    this.#begin(head.value, framing.value)
-    return length - earlier
+    this.#kept.keep(bytesOfHead, head.value)
+    return this.#accept(head.value) ? length - earlier : undefined
+  }
+
+  #accept(head: ResponseHead): boolean {
+    const framing = responseFraming(head, this.#method)
+    if (framing.ok) this.#begin(head, framing.value)
+    return framing.ok
   }
 
   #begin(head: ResponseHead, framing: Framing): void {
@@ -136,3 +152,5 @@ export class ResponseReader {
     handlers?.onEnd()
   }
 }
+
+const empty = Buffer.alloc(0)

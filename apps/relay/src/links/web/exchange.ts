@@ -26,7 +26,7 @@ export interface Asker {
 export interface ExchangeRequest {
   readonly method: string
   /** As it goes to the service, empty line and all. */
-  readonly head: string
+  readonly head: Uint8Array
   readonly framing: Framing
   readonly isWebSocket: boolean
 }
@@ -41,7 +41,7 @@ export class Exchange implements AnswerHandlers {
   readonly #count: (tx: number, rx: number) => void
   #connection: ServiceConnection | undefined
   /** Parts of the body that came before there was a connection. The asker stops when it is told to. */
-  #early: Buffer[] = []
+  #early: readonly Buffer[] = none
   #hasSentBody: boolean
   #hasEnded = false
   #isSwitched = false
@@ -72,7 +72,7 @@ export class Exchange implements AnswerHandlers {
     const isChunk = this.#request.framing.kind === 'chunked' && !this.#isSwitched
     const framed = isChunk ? Buffer.concat([Buffer.from(chunkHead(bytes.length)), bytes, crlf]) : bytes
     if (this.#connection === undefined) {
-      this.#early.push(Buffer.from(framed))
+      this.#early = [...this.#early, Buffer.from(framed)]
       return false
     }
     this.#count(framed.length, 0)
@@ -85,7 +85,7 @@ export class Exchange implements AnswerHandlers {
     if (this.#isSwitched) return this.#connection?.end()
     this.#hasSentBody = true
     if (this.#request.framing.kind !== 'chunked') return
-    if (this.#connection === undefined) this.#early.push(Buffer.from(lastChunk))
+    if (this.#connection === undefined) this.#early = [...this.#early, Buffer.from(lastChunk)]
     else this.#connection.write(Buffer.from(lastChunk))
   }
 
@@ -159,9 +159,8 @@ export class Exchange implements AnswerHandlers {
     this.#connection = connection
     const { head, method } = this.#request
     const early = this.#early
-    this.#early = []
-    const bytes =
-      early.length === 0 ? Buffer.from(head, 'latin1') : Buffer.concat([Buffer.from(head, 'latin1'), ...early])
+    this.#early = none
+    const bytes = early.length === 0 ? head : Buffer.concat([head, ...early])
     this.#count(bytes.length, 0)
     connection.request(bytes, method, this)
     if (early.length > 0) this.#asker.onDrain()
@@ -181,4 +180,5 @@ export class Exchange implements AnswerHandlers {
   }
 }
 
+const none: readonly Buffer[] = []
 const crlf = Buffer.from('\r\n')

@@ -7,6 +7,7 @@ import { chunkHead, lastChunk } from '../http/chunks.ts'
 import { forwardedHeaders, framingHeader, type Route } from '../http/forward.ts'
 import type { Framing } from '../http/framing.ts'
 import type { RequestHead, ResponseHead } from '../http/head.ts'
+import { keptBytesMax } from '../http/kept-head.ts'
 import type { PageAnswer } from './site.ts'
 
 /** Of the request; undefined for one that could not be read. */
@@ -19,6 +20,8 @@ export class Http1Answer {
   isLast = false
   readonly #socket: Socket
   #outgoing: Framing = { kind: 'none' }
+  /** The last head that was written, for the next one like it. */
+  #written: Written | undefined
   /** What belongs together leaves together. Texts are in Latin 1. */
   #parts: (Uint8Array | string)[] = []
 
@@ -37,9 +40,7 @@ export class Http1Answer {
     this.hasBegun = true
     this.#outgoing = outgoingFraming(framing, isOld)
     if (this.#outgoing.kind === 'until-end') this.isLast = true
-    const text = `HTTP/1.1 ${status} ${reason}\r\n${headerText(head, route)}${this.#lengthText(head, asked)}`
-    const rest = status === 101 ? 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n' : this.#connectionText(asked)
-    this.#parts.push(text + rest)
+    this.#parts.push(this.#again(head, route, asked) ?? this.#write(head, route, asked))
   }
 
   /** A page of our own, as a whole. */
@@ -65,12 +66,31 @@ export class Http1Answer {
     this.flush()
   }
 
+  forgetKept(): void {
+    this.#written = undefined
+  }
+
   /** One write: each costs a system call. */
   flush(): void {
     const parts = this.#parts
     if (parts.length === 0) return
     this.#parts = []
     if (this.#socket.writable) this.#socket.write(joined(parts))
+  }
+
+  /** Heads that were found to be the same are one object, and so are requests and routes. */
+  #again(head: ResponseHead, route: Route, asked: Asked): Buffer | undefined {
+    const { head: before, route: way, asked: question, isLast, bytes } = this.#written ?? none
+    return before === head && way === route && question === asked && isLast === this.isLast ? bytes : undefined
+  }
+
+  #write(head: ResponseHead, route: Route, asked: Asked): Buffer {
+    const { status, reason } = head
+    const text = `HTTP/1.1 ${status} ${reason}\r\n${headerText(head, route)}${this.#lengthText(head, asked)}`
+    const rest = status === 101 ? 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n' : this.#connectionText(asked)
+    const bytes = Buffer.from(text + rest, 'latin1')
+    this.#written = bytes.length > keptBytesMax ? undefined : { head, route, asked, isLast: this.isLast, bytes }
+    return bytes
   }
 
   #lengthText(head: ResponseHead, asked: Asked): string {
@@ -87,6 +107,17 @@ export class Http1Answer {
     return asked?.version === '1.0' ? 'Connection: keep-alive\r\n\r\n' : '\r\n'
   }
 }
+
+/** What an answer's head is made of, and the head. */
+interface Written {
+  readonly head: ResponseHead
+  readonly route: Route
+  readonly asked: Asked
+  readonly isLast: boolean
+  readonly bytes: Buffer
+}
+
+const none: Partial<Written> = {}
 
 /** An old client knows no chunks, and everybody else is told where the body ends. */
 function outgoingFraming(framing: Framing, isOld: boolean): Framing {

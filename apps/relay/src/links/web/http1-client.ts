@@ -1,20 +1,20 @@
-// A person's connection that speaks HTTP/1.1: requests read strictly, one at a time, each answered by a page or by the
-// link's service.
+// A person's connection that speaks HTTP/1.1: one request at a time, each answered by a page or by the link's service.
 
 import type { Socket } from 'node:net'
+import type { LinkClaims } from '@farport/protocol'
 import { readStatically, resetSocket } from '@farport/transport'
-import { forwardedRequest, staysOpen, wantsWebSocket, type Route } from '../http/forward.ts'
+import { forwardedRequest, type Route } from '../http/forward.ts'
 import type { Framing } from '../http/framing.ts'
-import { headBytesMax, headLength, type RequestHead, type ResponseHead } from '../http/head.ts'
-import { RequestBody } from '../http/request-body.ts'
+import type { ResponseHead } from '../http/head.ts'
 import type { Link } from '../link.ts'
 import type { Visit } from '../link-visits.ts'
 import type { PageKind } from '../pages/page-texts.ts'
 import { ourCookies } from '../password/visit-cookie.ts'
-import { Exchange, type Asker, type ExchangeFailure } from './exchange.ts'
+import { Exchange, type Asker, type ExchangeFailure, type ExchangeRequest } from './exchange.ts'
 import { Http1Answer } from './http1-answer.ts'
-import { readRequest } from './http1-request.ts'
-import { formBytesMax, type PageAnswer, type WebRequest, type WebSite } from './site.ts'
+import type { Http1Request } from './http1-request.ts'
+import { Http1Requests, type RequestHandlers } from './http1-requests.ts'
+import { formBytesMax, type PageAnswer, type WebSite } from './site.ts'
 
 export interface ClientOptions {
   site: WebSite
@@ -34,28 +34,34 @@ export interface ClientTimes {
 
 /** A person who reads slower than this is waited for: nothing more is taken from the service. */
 const unsentBytesMax = 262_144
-/** Early bytes of the next request. */
-const earlyBytesMax = headBytesMax
+/** Whoever asks nothing for so long has the next head read anew. */
+const keepHeadMs = 10_000
 
-type State = 'head' | 'deciding' | 'body' | 'form' | 'answering' | 'switched' | 'closed'
+/** idle: for the next request. deciding: what to do with it. over: for the end, with nothing to say any more. */
+type State = 'idle' | 'deciding' | 'form' | 'forwarding' | 'switched' | 'answering' | 'over'
 
-export class Http1Client implements Asker {
+/** A request as it goes to its service: the same for the same request under the same terms. */
+interface Forwarded {
+  readonly asked: Http1Request
+  readonly claims: LinkClaims
+  readonly route: Route
+  readonly request: ExchangeRequest
+}
+
+export class Http1Client implements Asker, RequestHandlers {
   readonly #socket: Socket
   readonly #options: ClientOptions
-  #state: State = 'head'
-  #early: Buffer = empty
-  #head: RequestHead | undefined
-  #request: WebRequest | undefined
-  #body: RequestBody | undefined
-  #framing: Framing = { kind: 'none' }
+  readonly #requests: Http1Requests
+  readonly #answer: Http1Answer
+  #state: State = 'idle'
+  #asked: Http1Request | undefined
+  #forwarded: Forwarded | undefined
   #form: Buffer[] = []
   #formBytes = 0
   #exchange: Exchange | undefined
-  #route: Route | undefined
   #visit: Visit | undefined
   #link: Link | undefined
   #unwatch: (() => void) | undefined
-  readonly #answer: Http1Answer
   #isAnswerOver = false
   /** The service waits for it to be told that there is room. */
   #unconsumed = 0
@@ -65,93 +71,39 @@ export class Http1Client implements Asker {
     this.#socket = socket
     this.#answer = new Http1Answer(socket)
     this.#options = options
+    this.#requests = new Http1Requests(options, this)
     this.touchedAtMs = options.now()
     socket.setNoDelay(true)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => this.#gone())
     socket.on('end', () => this.#saidAll())
     socket.on('drain', () => this.#drained())
-    readStatically(socket, (bytes) => this.#receive(bytes))
+    readStatically(socket, (bytes) => {
+      this.touchedAtMs = options.now()
+      return this.#requests.receive(bytes)
+    })
   }
 
   /** Past its time: closed without a word, as whoever is silent hears none. */
   checkTime(nowMs: number, times: ClientTimes): void {
-    const isWaiting = this.#state === 'head' || this.#state === 'closed'
+    const isWaiting = this.#state === 'idle' || this.#state === 'over'
     const maxMs = isWaiting ? times.headMs : times.idleMs
     if (nowMs - this.touchedAtMs > maxMs) this.#socket.destroy()
+    else if (isWaiting && nowMs - this.touchedAtMs > keepHeadMs) this.#forgetKept()
   }
 
   close(): void {
     this.#answer.isLast = true
-    if (this.#state === 'head' || this.#state === 'switched') this.#socket.destroy()
+    if (this.#state === 'idle' || this.#state === 'switched') this.#socket.destroy()
   }
 
   // The person speaks.
 
-  /** False: no more for now. */
-  #receive(bytes: Uint8Array): boolean {
-    this.touchedAtMs = this.#options.now()
-    let rest = bytes
-    while (rest.length > 0) {
-      const taken = this.#take(rest)
-      if (taken === 'later') {
-        this.#early = this.#early.length === 0 ? Buffer.from(rest) : Buffer.concat([this.#early, rest])
-        return this.#early.length < earlyBytesMax
-      }
-      rest = rest.subarray(taken)
-    }
-    return this.#mayRead
-  }
-
-  #mayRead = true
-
-  #take(bytes: Uint8Array): number | 'later' {
-    switch (this.#state) {
-      case 'head':
-        return this.#takeHead(bytes)
-      case 'body':
-      case 'form':
-        return this.#takeBody(bytes)
-      case 'switched':
-        if (this.#exchange?.write(bytes) === false) this.#mayRead = false
-        return bytes.length
-      case 'closed':
-        return bytes.length
-      default:
-        return 'later'
-    }
-  }
-
-  #takeHead(bytes: Uint8Array): number {
-    const earlier = this.#early.length
-    const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    // An empty line or two before a request is forgiven, as the standard asks.
-    if (earlier === 0 && part[0] === 0x0d && part[1] === 0x0a) return 2
-    const all = earlier === 0 ? part : Buffer.concat([this.#early, part])
-    const length = headLength(all, earlier)
-    if (length === -1 && all.length <= headBytesMax) {
-      this.#early = earlier === 0 ? Buffer.from(part) : all
-      return bytes.length
-    }
-    this.#early = empty
-    if (length === -1 || length > headBytesMax) this.#refuse('too-large')
-    else this.#begin(all.toString('latin1', 0, length))
-    return length === -1 ? bytes.length : length - earlier
-  }
-
-  #begin(text: string): void {
-    const read = readRequest(text, this.#options)
-    if (!read.ok) return this.#refuse(read.refusal)
-    const { head, framing, request } = read.value
-    this.#head = head
-    this.#framing = framing
-    this.#request = request
-    this.#answer.isLast ||= !staysOpen(head)
-    this.#answer.hasBegun = false
-    this.#isAnswerOver = false
-    this.#body = framing.kind === 'none' ? undefined : this.#newBody(framing)
+  onRequest(asked: Http1Request): void {
+    this.#asked = asked
+    this.#answer.isLast ||= !asked.staysOpen
     this.#state = 'deciding'
-    const decision = this.#options.site.decide(request)
+    const decision = this.#options.site.decide(asked.request)
     if (!(decision instanceof Promise)) return this.#follow(decision)
     void decision.then((late) => {
       if (this.#state === 'deciding') this.#follow(late)
@@ -159,12 +111,30 @@ export class Http1Client implements Asker {
     })
   }
 
-  #newBody(framing: Framing): RequestBody {
-    return new RequestBody(framing, { onBody: (part) => this.#onBody(part), onEnd: () => this.#onBodyEnd() })
+  onRequestBody(part: Uint8Array): boolean {
+    if (this.#state !== 'form') return this.#exchange?.write(part) !== false
+    this.#formBytes += part.length
+    if (this.#formBytes > formBytesMax) this.onBad('too-large')
+    else this.#form.push(Buffer.from(part))
+    return true
   }
 
-  get #hasWholeBody(): boolean {
-    return this.#body === undefined || this.#body.isOver
+  onRequestEnd(): void {
+    if (this.#state === 'form') return void this.#enterPassword()
+    this.#exchange?.end()
+    this.#finishWhenOver()
+  }
+
+  onSwitched(bytes: Uint8Array): boolean {
+    return this.#exchange?.write(bytes) !== false
+  }
+
+  onBad(kind: Extract<PageKind, 'bad-request' | 'too-large'>): void {
+    this.#answer.isLast = true
+    this.#exchange?.cancel()
+    this.#exchange = undefined
+    if (this.#answer.hasBegun) return void this.#socket.destroy()
+    this.#show(this.#options.site.page(kind, this.#asked?.request ?? { headers: [], host: '' }))
   }
 
   #follow(decision: Awaited<ReturnType<WebSite['decide']>>): void {
@@ -174,42 +144,34 @@ export class Http1Client implements Asker {
       this.#form = []
       this.#formBytes = 0
       this.#state = 'form'
-      if (this.#hasWholeBody) this.#onBodyEnd()
-      return
+      return this.#requests.readBody()
     }
     this.#forward(decision.link)
   }
 
   #forward(link: Link): void {
-    const [head, request] = [this.#head, this.#request]
-    if (head === undefined || request === undefined || link.claims.kind.type !== 'web')
-      return this.#refuse('bad-request')
-    this.#enter(link)
-    const isWebSocket = wantsWebSocket(head)
-    this.#route = {
-      targetHost: link.claims.kind.host,
-      publicHost: request.host,
-      scheme: request.scheme,
-      address: request.address,
-      ourCookies,
+    const asked = this.#asked
+    if (asked === undefined || link.claims.kind.type !== 'web') return this.onBad('bad-request')
+    const visit = this.#enter(link)
+    if (this.#forwarded?.asked !== asked || this.#forwarded.claims !== link.claims) {
+      this.#forwarded = forward(asked, link.claims, link.claims.kind.host)
     }
-    const form = { path: request.path, framing: this.#framing, isWebSocket }
-    const text = forwardedRequest(head, this.#route, form)
-    const asked = { method: head.method, head: text, framing: this.#framing, isWebSocket }
-    const { count } = this.#visit ?? { count: () => undefined }
-    this.#exchange = new Exchange(link.services, asked, this, count)
-    this.#state = this.#hasWholeBody ? 'answering' : 'body'
+    this.#exchange = new Exchange(link.services, this.#forwarded.request, this, visit.count)
+    this.#state = 'forwarding'
+    if (!this.#requests.hasWholeBody) this.#requests.readBody()
     this.#exchange.start()
   }
 
   /** The connection counts as one stream of whoever uses the link, until it goes or turns to another one. */
-  #enter(link: Link): void {
-    if (this.#link === link && this.#visit !== undefined) return
+  #enter(link: Link): Visit {
+    if (this.#link === link && this.#visit !== undefined) return this.#visit
     this.#leave()
+    const visit = link.visits.of(this.#options.address)
+    visit.opened()
     this.#link = link
-    this.#visit = link.visits.of(this.#options.address)
-    this.#visit.opened()
+    this.#visit = visit
     this.#unwatch = link.watch(() => this.#socket.destroy())
+    return visit
   }
 
   #leave(): void {
@@ -220,30 +182,8 @@ export class Http1Client implements Asker {
     this.#link = undefined
   }
 
-  #takeBody(bytes: Uint8Array): number {
-    const taken = this.#body?.read(bytes)
-    if (taken !== undefined) return taken
-    this.#refuse('bad-request')
-    return bytes.length
-  }
-
-  #onBody(part: Uint8Array): void {
-    if (this.#state === 'form') {
-      this.#formBytes += part.length
-      if (this.#formBytes > formBytesMax) this.#refuse('too-large')
-      else this.#form.push(Buffer.from(part))
-    } else if (this.#exchange?.write(part) === false) this.#mayRead = false
-  }
-
-  #onBodyEnd(): void {
-    if (this.#state === 'form') return void this.#enterPassword()
-    this.#exchange?.end()
-    if (this.#state === 'body') this.#state = 'answering'
-    this.#finishWhenOver()
-  }
-
   async #enterPassword(): Promise<void> {
-    const [link, request] = [this.#link, this.#request]
+    const [link, request] = [this.#link, this.#asked?.request]
     this.#state = 'deciding'
     if (link === undefined || request === undefined) return
     const answer = await this.#options.site.enter(request, link, Buffer.concat(this.#form))
@@ -257,11 +197,12 @@ export class Http1Client implements Asker {
     if (this.#state === 'switched') return this.#exchange?.end()
     this.#answer.isLast = true
     // Half a request is none; one that was asked is answered.
-    if (this.#state === 'head' || this.#state === 'body' || this.#state === 'form') this.#socket.destroy()
+    const isHalf = this.#state === 'form' || (this.#state === 'forwarding' && !this.#requests.hasWholeBody)
+    if (this.#state === 'idle' || isHalf) this.#socket.destroy()
   }
 
   #gone(): void {
-    this.#state = 'closed'
+    this.#stop()
     this.#exchange?.cancel()
     this.#exchange = undefined
     this.#leave()
@@ -270,12 +211,13 @@ export class Http1Client implements Asker {
   // The service answers.
 
   onHead(head: ResponseHead, framing: Framing): void {
-    if (this.#route === undefined) return
-    this.#answer.head(head, framing, this.#route, this.#head)
+    if (this.#forwarded === undefined) return
+    this.#answer.head(head, framing, this.#forwarded.route, this.#asked?.head)
     if (head.status !== 101) return
     this.#state = 'switched'
+    this.#requests.switchOver()
     // What an eager person has sent before the answer.
-    if (this.#early.length > 0) queueMicrotask(() => this.#goOn())
+    if (this.#requests.hasEarly) queueMicrotask(() => this.#goOn())
   }
 
   onBody(bytes: Uint8Array): void {
@@ -308,7 +250,7 @@ export class Http1Client implements Asker {
       else resetSocket(this.#socket)
       return
     }
-    const request = this.#request
+    const request = this.#asked?.request
     if (request === undefined) return void this.#socket.destroy()
     this.#show(this.#options.site.page(pageOf[failure], request))
     this.#goOn()
@@ -318,60 +260,53 @@ export class Http1Client implements Asker {
 
   #show(page: PageAnswer): void {
     // A body that nobody wants to read cannot be told from the next request.
-    if (!this.#hasWholeBody) this.#answer.isLast = true
-    this.#answer.page(page, this.#head)
+    if (!this.#requests.hasWholeBody) this.#answer.isLast = true
+    this.#answer.page(page, this.#asked?.head)
     this.touchedAtMs = this.#options.now()
     this.#state = 'answering'
     this.#isAnswerOver = true
     this.#finishWhenOver()
   }
 
-  #refuse(kind: Extract<PageKind, 'bad-request' | 'too-large'>): void {
-    this.#answer.isLast = true
-    this.#exchange?.cancel()
-    this.#exchange = undefined
-    if (this.#answer.hasBegun) return void this.#socket.destroy()
-    this.#show(this.#options.site.page(kind, this.#request ?? { headers: [], host: '' }))
-  }
-
   #finishWhenOver(): void {
-    if (!this.#isAnswerOver || this.#state === 'closed' || this.#state === 'head') return
-    if (this.#answer.isLast) {
-      this.#state = 'closed'
+    if (!this.#isAnswerOver || this.#state === 'over' || this.#state === 'idle') return
+    // The service may have answered before it had heard all, and its connection is gone.
+    if (this.#answer.isLast || !this.#requests.hasWholeBody) {
+      this.#stop()
       // What still comes is read and thrown away, or the person would see a reset instead of the answer.
       this.#socket.end()
       this.#socket.resume()
       return
     }
-    if (!this.#hasWholeBody) {
-      // The service answered before it had heard all, and its connection is gone.
-      this.#answer.isLast = true
-      return this.#finishWhenOver()
-    }
     // The next answer waits until the person has read most of this one.
     if (this.#socket.writableLength > unsentBytesMax) return
-    this.#exchange?.consumed(this.#unconsumed)
+    if (this.#unconsumed > 0) this.#exchange?.consumed(this.#unconsumed)
     this.#unconsumed = 0
     this.#exchange = undefined
-    this.#head = undefined
-    this.#request = undefined
-    this.#body = undefined
-    this.#state = 'head'
+    this.#asked = undefined
+    this.#state = 'idle'
     this.#isAnswerOver = false
     this.#answer.hasBegun = false
     this.touchedAtMs = this.#options.now()
-    if (this.#early.length > 0) queueMicrotask(() => this.#goOn())
+    this.#requests.next()
+    if (this.#requests.hasEarly) queueMicrotask(() => this.#goOn())
+  }
+
+  #stop(): void {
+    this.#state = 'over'
+    this.#requests.stop()
+    this.#forgetKept()
+  }
+
+  #forgetKept(): void {
+    this.#requests.forgetKept()
+    this.#answer.forgetKept()
+    this.#forwarded = undefined
   }
 
   /** Takes what came early, and reads on. */
   #goOn(): void {
-    this.#mayRead = true
-    const early = this.#early
-    if (early.length > 0 && this.#state !== 'deciding' && this.#state !== 'answering') {
-      this.#early = empty
-      if (!this.#receive(early)) return
-    }
-    if (this.#mayRead && this.#early.length < earlyBytesMax) this.#socket.resume()
+    if (this.#requests.goOn()) this.#socket.resume()
   }
 
   #consume(): void {
@@ -388,7 +323,14 @@ export class Http1Client implements Asker {
   }
 }
 
-const empty = Buffer.alloc(0)
+function forward(asked: Http1Request, claims: LinkClaims, targetHost: string): Forwarded {
+  const { head, framing, isWebSocket } = asked
+  const { path, host: publicHost, scheme, address } = asked.request
+  const route: Route = { targetHost, publicHost, scheme, address, ourCookies }
+  const text = forwardedRequest(head, route, { path, framing, isWebSocket })
+  const request = { method: head.method, head: Buffer.from(text, 'latin1'), framing, isWebSocket }
+  return { asked, claims, route, request }
+}
 
 const pageOf: Record<ExchangeFailure, PageKind> = {
   offline: 'offline',

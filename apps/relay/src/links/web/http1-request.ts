@@ -1,16 +1,20 @@
 // A request of HTTP/1.1 as its head says it: read strictly, and put as the site wants it.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import { hostOf, parseTarget } from '../http/forward.ts'
+import { hostOf, parseTarget, staysOpen, wantsWebSocket } from '../http/forward.ts'
 import { requestFraming, type Framing } from '../http/framing.ts'
 import { parseRequestHead, type RequestHead } from '../http/head.ts'
-import type { WebRequest } from './site.ts'
+import { hostNameOf, type WebRequest } from './site.ts'
 
+/** Never changed: it may be found again by its bytes. */
 export interface Http1Request {
   readonly head: RequestHead
   /** Of its body. */
   readonly framing: Framing
   readonly request: WebRequest
+  /** The connection may carry another one. */
+  readonly staysOpen: boolean
+  readonly isWebSocket: boolean
 }
 
 /** `from`: whose connection it came over. */
@@ -27,6 +31,12 @@ export function readRequest(
   const { method, headers } = head.value
   const { path, authority } = target.value
   const { scheme, address } = from
-  const request: WebRequest = { method, path, host: authority ?? host.value, scheme, address, headers }
-  return accept({ head: head.value, framing: framing.value, request })
+  const asked = authority ?? host.value
+  return accept({
+    head: head.value,
+    framing: framing.value,
+    request: { method, path, host: asked, name: hostNameOf(asked), scheme, address, headers },
+    staysOpen: staysOpen(head.value),
+    isWebSocket: wantsWebSocket(head.value),
+  })
 }

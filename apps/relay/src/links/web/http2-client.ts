@@ -17,7 +17,7 @@ import type { PageKind } from '../pages/page-texts.ts'
 import { ourCookies } from '../password/visit-cookie.ts'
 import { Exchange, type Asker, type ExchangeFailure } from './exchange.ts'
 import type { ClientOptions, ClientTimes } from './http1-client.ts'
-import { formBytesMax, type PageAnswer, type WebRequest } from './site.ts'
+import { formBytesMax, hostNameOf, type PageAnswer, type WebRequest } from './site.ts'
 
 const streamsMax = 128
 
@@ -94,7 +94,7 @@ class Http2Request implements Asker {
 
   #begin(read: Read, hasBody: boolean): void {
     const { scheme, address, site } = this.#options
-    this.#request = { ...read, scheme, address }
+    this.#request = { ...read, name: hostNameOf(read.host), scheme, address }
     this.#framing = hasBody ? bodyFraming(read.headers) : { kind: 'none' }
     const decision = site.decide(this.#request)
     if (decision instanceof Promise) void decision.then((late) => this.#follow(late))
@@ -123,7 +123,7 @@ class Http2Request implements Asker {
     this.#route = { targetHost: kind.host, publicHost: host, scheme, address, ourCookies }
     const head: RequestHead = { method, target: path, version: '1.1', headers: withOneCookie(headers) }
     const text = forwardedRequest(head, this.#route, { path, framing: this.#framing, isWebSocket: false })
-    const asked = { method, head: text, framing: this.#framing, isWebSocket: false }
+    const asked = { method, head: Buffer.from(text, 'latin1'), framing: this.#framing, isWebSocket: false }
     const exchange = new Exchange(link.services, asked, this, visit.count)
     this.#exchange = exchange
     exchange.start()

@@ -3,6 +3,7 @@
 import type { Framing } from '../http/framing.ts'
 import { staysOpen } from '../http/forward.ts'
 import type { ResponseHead } from '../http/head.ts'
+import type { KeptHead } from '../http/kept-head.ts'
 import { ResponseReader, type ResponseHandlers } from '../http/read-response.ts'
 import type { ServicePipe } from './service-pipe.ts'
 
@@ -25,14 +26,16 @@ export class ServiceConnection implements ResponseHandlers {
   /** When it was put aside, while it waits for the next request. */
   idleSinceMs = 0
   readonly #pipe: ServicePipe
-  readonly #reader = new ResponseReader()
+  readonly #reader: ResponseReader
   #handlers: AnswerHandlers | undefined
   #onLost: (() => void) | undefined
   #isOpen = true
   #mayStay = true
 
-  constructor(pipe: ServicePipe) {
+  /** `kept`: of all connections to the service. */
+  constructor(pipe: ServicePipe, kept: KeptHead<ResponseHead>) {
     this.#pipe = pipe
+    this.#reader = new ResponseReader(kept)
     pipe.start({
       onBytes: (bytes) => this.#read(bytes),
       onDrain: () => this.#handlers?.onDrain(),

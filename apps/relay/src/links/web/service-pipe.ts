@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream'
 import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { accept, refuse, type Result } from '@farport/basics'
+import { frameHeadBytes } from '@farport/protocol'
 import { streamCode, type SessionStream } from '@farport/session'
 
 export interface PipeHandlers {
@@ -35,11 +36,21 @@ export function plainPipe(stream: SessionStream): ServicePipe {
         onEnd: () => handlers.onEnd(),
         onClose: () => handlers.onClose(),
       }),
-    write: (bytes) => stream.write(bytes),
+    write: (bytes) => writeTo(stream, bytes),
     consumed: (byteCount) => stream.consumed(byteCount),
     end: () => stream.end(),
     destroy: () => stream.reset(notNeeded),
   }
+}
+
+/** What is small, as most requests are, goes out as a frame that is used again and again. */
+const smallBytes = 4096
+const smallFrame = Buffer.allocUnsafeSlow(frameHeadBytes + smallBytes)
+
+function writeTo(stream: SessionStream, bytes: Uint8Array): boolean {
+  if (bytes.length > smallBytes) return stream.write(bytes)
+  smallFrame.set(bytes, frameHeadBytes)
+  return stream.writeFrame(smallFrame, bytes.length)
 }
 
 /**

@@ -1,6 +1,8 @@
 // The connections to the service of one link: opened when they are needed, and kept for a while when they may be.
 
 import { accept, refuse, type Result } from '@farport/basics'
+import { KeptHead } from '../http/kept-head.ts'
+import type { ResponseHead } from '../http/head.ts'
 import { ServiceConnection } from './service-connection.ts'
 import type { ServicePipe } from './service-pipe.ts'
 
@@ -20,6 +22,8 @@ export class ServicePool {
   readonly #options: ServicePoolOptions
   readonly #idle: ServiceConnection[] = []
   readonly #all = new Set<ServiceConnection>()
+  /** A service that is asked the same answers with the same head for a second at least, whichever connection it is. */
+  readonly #kept = new KeptHead<ResponseHead>()
   #opening = 0
   #isClosed = false
 
@@ -47,7 +51,7 @@ export class ServicePool {
     const pipe = await this.#options.open()
     this.#opening -= 1
     if (!pipe.ok) return pipe
-    const connection = new ServiceConnection(pipe.value)
+    const connection = new ServiceConnection(pipe.value, this.#kept)
     // The link went meanwhile.
     if (this.#isClosed) connection.destroy()
     else this.#all.add(connection)

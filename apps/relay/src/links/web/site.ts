@@ -15,6 +15,8 @@ export interface WebRequest {
   readonly path: string
   /** What was asked for: name, and port when there is one. */
   readonly host: string
+  /** `hostNameOf` it. */
+  readonly name: string
   readonly scheme: 'http' | 'https'
   readonly address: string
   readonly headers: readonly Header[]
@@ -51,19 +53,23 @@ export const formBytesMax = 65_536
 
 export class WebSite {
   readonly #options: WebSiteOptions
+  readonly #ending: string
+  readonly #authorityHost: string
 
   constructor(options: WebSiteOptions) {
     this.#options = options
+    this.#ending = `.${options.domain}`
+    this.#authorityHost = `${authorityName}.${options.domain}`
   }
 
   decide(request: WebRequest): Decision | Promise<Decision> {
-    const name = hostNameOf(request.host)
-    const { domain, directory, challengeAt } = this.#options
+    const { name } = request
+    const { directory, challengeAt } = this.#options
     const challenge = challengeAt(request.path)
     if (challenge !== undefined)
       return { page: { status: 200, headers: [['content-type', 'text/plain']], body: challenge } }
-    if (name === `${authorityName}.${domain}`) return { page: this.#authority(request) }
-    const code = name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : ''
+    if (name === this.#authorityHost) return { page: this.#authority(request) }
+    const code = name.endsWith(this.#ending) ? name.slice(0, -this.#ending.length) : ''
     if (!codePattern.test(code)) return { page: this.page('unknown', request) }
     const found = directory.find(code)
     return found instanceof Promise
