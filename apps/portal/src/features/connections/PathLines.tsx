@@ -2,17 +2,15 @@
 
 import { Sparkline } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
-import { useFormat, useNow } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { pathOverTime, type HistoryPoint, type LinePoint, type PathStretch } from './path-over-time.ts'
 import { pathText, pathTone } from './path-words.ts'
 import css from './SessionWay.module.css'
 
-const drawAgainMs = 5000
-
 export function PathLines({ history }: { history: readonly HistoryPoint[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { rates, roundTrips, stretches } = pathOverTime(history, useNow(drawAgainMs))
+  const { rates, roundTrips, stretches } = pathOverTime(history)
   const [first] = stretches
   const last = stretches.at(-1)
   if (first === undefined || last === undefined || rates.length === 0) return null

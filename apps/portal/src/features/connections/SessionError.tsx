@@ -1,4 +1,4 @@
-// What went wrong last with a session: its code, what that means, and the words of the agent.
+// What went wrong last with a session: its code, and what that means.
 
 import { NoticeBanner } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +7,13 @@ import css from './ConnectPanel.module.css'
 
 export function SessionError({ error: { code, message } }: { error: { code: number; message: string } }) {
   const { t, i18n } = useTranslation()
-  const text = errorText(code)
-  // The agent speaks English. Where its code is known, others read what that means.
-  const isTold = i18n.language === 'en' || text === undefined
+  const known = errorText(code)
+  // The agent speaks English, in the words that people know. Others read what its code means.
+  const text = i18n.language === 'en' || known === undefined ? message : t(known)
   return (
     <div className={css['part']}>
       <NoticeBanner tone="danger" title={t('connections.errorCode.title', { code })}>
-        {text !== undefined && <div>{t(text)}</div>}
-        {isTold && <div>{message}</div>}
+        {text}
       </NoticeBanner>
     </div>
   )

@@ -68,6 +68,7 @@ export const connectionsEn = {
     lan: 'Direct, in the same network',
     tcp: 'Direct, over TCP',
     udp: 'Direct, over UDP',
+    short: { relay: 'Relay', lan: 'LAN', tcp: 'TCP', udp: 'UDP' },
     relayName: 'Relay',
     remote: 'Address',
     roundTrip: 'Round trip',
@@ -98,7 +99,7 @@ export const connectionsEn = {
     rate: 'Data rate',
     perSecond: '{{bytes}}/s',
     between: '{{title}}: between {{least}} and {{most}}',
-    span: 'Over {{time}}. The bar below shows by which path.',
+    span: 'Over {{time}}. The bars below the lines show by which path.',
   },
   state: {
     offline: 'Offline',

@@ -69,6 +69,7 @@ export const connectionsJa = {
     lan: '直接（同じネットワーク内）',
     tcp: '直接（TCP）',
     udp: '直接（UDP）',
+    short: { relay: 'リレー', lan: 'LAN', tcp: 'TCP', udp: 'UDP' },
     relayName: 'リレー',
     remote: 'アドレス',
     roundTrip: '往復時間',
@@ -99,7 +100,7 @@ export const connectionsJa = {
     rate: '通信速度',
     perSecond: '{{bytes}}/秒',
     between: '{{title}}：{{least}}～{{most}}',
-    span: '過去 {{time}} の推移。下の帯は経路を示します。',
+    span: '{{time}}の推移。線の下の帯は経路を示します。',
   },
   state: {
     offline: 'オフライン',

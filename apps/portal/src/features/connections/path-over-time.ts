@@ -26,26 +26,34 @@ export interface PathOverTime {
   stretches: PathStretch[]
 }
 
-export function pathOverTime(history: readonly HistoryPoint[], nowMs: number): PathOverTime {
+export function pathOverTime(history: readonly HistoryPoint[]): PathOverTime {
   const moments = history.map(({ at }) => Date.parse(at))
   const rates = history.flatMap((point, index) => {
     const [before, x, since] = [history[index - 1], moments[index], moments[index - 1]]
     if (before === undefined || x === undefined || since === undefined || x <= since) return []
     const bytes = Number(carried(point) - carried(before))
-    return [{ x, y: Math.max(0, bytes / ((x - since) / 1000)) }]
+    const y = Math.max(0, bytes / ((x - since) / 1000))
+    // The first holds from the beginning on.
+    return index === 1
+      ? [
+          { x: since, y },
+          { x, y },
+        ]
+      : [{ x, y }]
   })
   const roundTrips = history.flatMap(({ roundTrip }, index) => {
     const x = moments[index]
     return roundTrip === null || x === undefined ? [] : [{ x, y: roundTrip }]
   })
-  return { rates, roundTrips, stretches: stretchesOf(history, moments, nowMs) }
+  return { rates, roundTrips, stretches: stretchesOf(history, moments) }
 }
 
-function stretchesOf(history: readonly HistoryPoint[], moments: readonly number[], nowMs: number): PathStretch[] {
+/** What was seen at a moment was so until the next. */
+function stretchesOf(history: readonly HistoryPoint[], moments: readonly number[]): PathStretch[] {
   const stretches: PathStretch[] = []
   for (const [index, { path }] of history.entries()) {
-    const from = moments[index] ?? nowMs
-    const to = moments[index + 1] ?? Math.max(from, nowMs)
+    const [from, to] = [moments[index], moments[index + 1]]
+    if (from === undefined || to === undefined) break
     const last = stretches.at(-1)
     if (last?.path === path) last.to = to
     else stretches.push({ path, from, to })

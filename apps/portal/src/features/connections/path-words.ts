@@ -11,6 +11,14 @@ export const pathText = {
   UDP: 'connections.path.udp',
 } as const satisfies Record<PathKind, MessageKey>
 
+/** In a list, where there is little room. */
+export const shortPathText = {
+  RELAY: 'connections.path.short.relay',
+  LAN: 'connections.path.short.lan',
+  TCP: 'connections.path.short.tcp',
+  UDP: 'connections.path.short.udp',
+} as const satisfies Record<PathKind, MessageKey>
+
 /** What is direct is as good as it gets. */
 export const pathTone: Readonly<Record<PathKind, Tone>> = {
   RELAY: 'brand',

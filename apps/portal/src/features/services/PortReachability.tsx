@@ -22,7 +22,9 @@ export function PortReachability({ place }: { place: PortPlace }) {
   const { tone, text } = shown[check.reachability]
   return (
     <span className={css['reach']} role="status" title={check.message ?? undefined}>
-      <StatusDot tone={tone} label="" isPulsing={check.reachability === 'SCANNING'} />
+      <span aria-hidden>
+        <StatusDot tone={tone} label={t(text)} isPulsing={check.reachability === 'SCANNING'} />
+      </span>
       {t(text)}
     </span>
   )

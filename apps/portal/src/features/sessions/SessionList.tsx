@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { SessionFieldsFragment } from '#graphql'
 import { useFormat, useNow } from '../../i18n/use-format.ts'
 import { paths } from '../../paths.ts'
-import { pathText, pathTone } from '../connections/index.ts'
+import { pathText, pathTone, shortPathText } from '../connections/index.ts'
 import { useViewer } from '../identity/index.ts'
 import { ServiceTypeIcon } from '../services/index.ts'
 import type { SessionGroup } from './session-list.ts'
@@ -54,7 +54,11 @@ function SessionRow({ session, isSelected }: { session: SessionFieldsFragment; i
       detail={`${format.duration(nowMs - Date.parse(session.timestamp))} · ${format.bytes(sum(session))}`}
       end={
         <>
-          {path !== null && <Chip tone={pathTone[path.kind]}>{t(pathText[path.kind])}</Chip>}
+          {path !== null && (
+            <Chip tone={pathTone[path.kind]} title={t(pathText[path.kind])}>
+              {t(shortPathText[path.kind])}
+            </Chip>
+          )}
           <span style={{ color: 'var(--text-muted)', fontSize: '0.75rem' }}>
             {streams > 0 ? t('sessions.streams', { count: streams }) : t('sessions.notInUse')}
           </span>
