@@ -4,10 +4,11 @@ import type { RemoteInfo, Socket } from 'node:dgram'
 import type { Logger } from 'pino'
 import { plainAddress } from '../proxies/address-rule.ts'
 import { Rates } from '../rates.ts'
-import { bindUdp } from '../udp-socket.ts'
+import { AddressSockets } from './address-sockets.ts'
 import { answerStun } from './stun-rules.ts'
 
 export interface StunResponderOptions {
+  /** Undefined: all addresses of this machine. */
   bindHost: string | undefined
   /** And the one after it. 0: any two. */
   port: number
@@ -29,24 +30,27 @@ export async function startStunResponder(options: StunResponderOptions): Promise
     askersMax: limits.stunSourcesMax,
     now,
   })
-  const sockets: Socket[] = []
+  const sockets: AddressSockets[] = []
   const close = (): void => {
-    for (const socket of sockets) socket.close()
+    for (const each of sockets) each[Symbol.dispose]()
   }
   try {
     for (const each of [port, port === 0 ? 0 : port + 1]) {
-      const socket = (await bindUdp(each, bindHost)).unref()
-      sockets.push(socket)
-      socket.on('message', (datagram, from) => answer(socket, datagram, from, rates))
-      // What the network says about an answer is its asker's affair.
-      socket.on('error', (error) => log.debug({ error: error.message }, 'STUN'))
+      const opened = await AddressSockets.open({
+        port: each,
+        ...(bindHost !== undefined && { addresses: () => [bindHost] }),
+        onDatagram: (socket, datagram, from) => answer(socket, datagram, from, rates),
+        // What the network says about an answer is its asker's affair.
+        onError: (error) => log.debug({ error: error.message }, 'STUN'),
+      })
+      sockets.push(opened)
     }
   } catch (error) {
     close()
     log.warn({ error, port }, 'this relay answers no STUN: its UDP ports are taken. Set FARPORT_STUN_PORT')
     return undefined
   }
-  const [first, second] = sockets.map((socket) => socket.address().port)
+  const [first, second] = sockets.map((each) => each.port)
   if (first === undefined || second === undefined) throw new Error('two sockets have two ports')
   return { ports: [first, second], [Symbol.dispose]: close }
 }
