@@ -3,10 +3,13 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTempDir, runProgram } from '@farport/testkit'
-import { expect, test, type Locator } from '@playwright/test'
-import { examinePage, examineScreen } from '../support/examine-screen.ts'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { examineInAllLooks, languages, speak, widths } from '../support/examine-screen.ts'
 import { clone } from '../support/installation.ts'
 import { startOwnAccount, type OwnAccount } from '../support/own-account.ts'
+import { addPasskeyDevice } from '../support/passkey-device.ts'
+import { callFrom } from '../support/portal-doors.ts'
+import { totpCode } from '../support/totp.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -162,40 +165,108 @@ test('the operator finds and reads the mails that wait', async () => {
   await expect(list.getByRole('link').first()).toBeVisible()
 })
 
-const looks = [
-  { locale: 'en-US', colorScheme: 'light', width: 1440 },
-  { locale: 'en-US', colorScheme: 'dark', width: 390 },
-  { locale: 'ja-JP', colorScheme: 'dark', width: 1440 },
-  { locale: 'ja-JP', colorScheme: 'light', width: 390 },
-] as const
-const screens = {
-  account: '/account',
-  overview: '/account/overview',
-  security: '/account/security',
-  keys: '/account/accessKey',
-  notifications: '/settings/notifications',
-  outbox: '/settings/outbox',
-  restore: '/restore-email?token=x',
+interface Screen {
+  path: string
+  /** What opens over the page. Elements are found by their place, since their names are translated. */
+  open?: ((page: Page) => Promise<void>) | undefined
 }
 
-test('every screen of the account fits, and can be used by everybody', async ({ browser }) => {
-  test.setTimeout(400_000)
-  const storageState = await own.browser.storageState()
-  for (const { width, ...look } of looks) {
-    await using context = await browser.newContext({ ...look, storageState, viewport: { width, height: 900 } })
-    const suffix = `${width}-${look.locale.slice(0, 2)}-${look.colorScheme}`
-    for (const [name, path] of Object.entries(screens)) {
-      await examineScreen(context, own.farport.url + path, `account-${name}-${suffix}`)
+const openDialog = (button: (main: Locator) => Locator) => async (page: Page) => {
+  await button(page.getByRole('main')).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+const buttonNamed = (name: RegExp) => openDialog((main) => main.getByRole('button', { name }))
+
+const screens: Readonly<Record<string, Screen>> = {
+  account: { path: '/account' },
+  overview: { path: '/account/overview' },
+  security: { path: '/account/security' },
+  keys: { path: '/account/accessKey' },
+  notifications: { path: '/settings/notifications' },
+  outbox: { path: '/settings/outbox' },
+  mail: {
+    path: '/settings/outbox',
+    async open(page) {
+      await page.getByRole('main').getByRole('link').first().click()
+      await expect(page.locator('iframe')).toBeVisible()
+    },
+  },
+  restore: { path: '/restore-email?token=x' },
+}
+const dialogs: Readonly<Record<string, Screen>> = {
+  deletion: { path: '/account/overview', open: buttonNamed(/Request deletion|削除を依頼/) },
+  email: { path: '/account/overview', open: buttonNamed(/Change e-mail address|メールアドレスを変更/) },
+  app: { path: '/account/security', open: buttonNamed(/: (Authenticator app|認証アプリ)/) },
+  sms: { path: '/account/security', open: buttonNamed(/: (Text message|SMS)/) },
+  'turn-off': { path: '/account/security', open: buttonNamed(/^(Turn off|無効にする|オフにする)/) },
+  prove: {
+    path: '/account/security',
+    async open(page) {
+      await own.letProofsAge()
+      await buttonNamed(/Add a passkey|パスキーを追加/)(page)
+      await expect(page.getByRole('dialog').locator('form')).toBeVisible()
+    },
+  },
+  'delete-key': {
+    path: '/account/accessKey',
+    open: openDialog((main) => main.getByRole('listitem').last().getByRole('button').last()),
+  },
+}
+
+test('every screen of the account fits, and can be used by everybody', async () => {
+  test.setTimeout(500_000)
+  await using page = await own.open('/account/security')
+  await fillAccount(page)
+  for (const language of languages) {
+    await speak(own.browser, language)
+    for (const [name, { path, open }] of Object.entries(screens)) {
+      // On a narrow screen other parts are drawn: each width begins anew.
+      for (const width of widths) await examineAt(page, { name, path, open, width })
     }
-    // What opens over a page.
-    await using page = await context.newPage()
-    await page.goto(`${own.farport.url}/account/overview`)
-    await page.getByRole('button', { name: /Request deletion|削除を依頼/ }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await examinePage(page, `account-deletion-${suffix}`)
-    await page.goto(`${own.farport.url}/settings/outbox`)
-    await page.getByRole('main').getByRole('link').first().click()
-    await expect(page.locator('iframe')).toBeVisible()
-    await examinePage(page, `account-mail-${suffix}`)
+    for (const [name, { path, open }] of Object.entries(dialogs))
+      for (const width of [1440, 390]) await examineAt(page, { name, path, open, width })
   }
 })
+
+async function examineAt(
+  page: Page,
+  { name, path, open, width }: Screen & { name: string; width: number },
+): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(own.farport.url + path)
+  await expect(page.getByRole('main'), name).toBeVisible()
+  await open?.(page)
+  await examineInAllLooks(page, `account-${name}`, [width])
+}
+
+/** With all that people come to have: a factor, passkeys, keys, and a webhook that did not always answer. */
+async function fillAccount(page: Page): Promise<void> {
+  const { secret } = await callFrom<{ secret: string }>(page, 'mfa/totp', {})
+  await callFrom(page, 'mfa/totp/verify', { code: totpCode(secret, -1) })
+  await callFrom(page, 'mfaPref', { method: 'SOFTWARE_TOKEN_MFA' })
+  await addPasskeyDevice(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await own.proveIfAsked(page, page.getByText('The passkey was added.'))
+  await page.goto(`${own.farport.url}/account/accessKey`)
+  for (const count of [1, 2]) {
+    await page.getByRole('button', { name: 'Generate Credentials' }).click()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await expect(page.getByText(`${count} of 2 access keys`)).toBeVisible()
+  }
+  const last = page.getByRole('listitem').last()
+  await last.getByRole('switch').press('Space')
+  await expect(last.getByText('Disabled')).toBeVisible()
+  await page.goto(`${own.farport.url}/settings/notifications`)
+  await page.getByRole('switch', { name: 'Webhook' }).press('Space')
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(own.phone.url)
+  await page.keyboard.press('Enter')
+  for (const [status, outcome] of [
+    [200, 'The test arrived.'],
+    [500, /^The test did not arrive: /],
+  ] as const) {
+    own.phone.answer(status)
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await expect(page.getByText(outcome)).toBeVisible()
+  }
+}

@@ -20,6 +20,7 @@ test.describe.configure({ mode: 'serial' })
 let mails: SmtpSink
 let farport: Installation
 const ann = { email: 'ann@example.com', password: 'correct horse battery staple' }
+const bea = { email: 'bea@example.com', password: 'another horse battery' }
 
 test.beforeAll(async () => {
   mails = await startSmtpSink()
@@ -92,7 +93,6 @@ test('a newcomer signs up with the keyboard alone, and comes to where they wante
 })
 
 test('whoever opens the mailed link in another browser chooses the password there', async ({ page, browser }) => {
-  const bea = { email: 'bea@example.com', password: 'another horse battery' }
   await page.goto(`${farport.url}/sign-up/${encodeURIComponent(bea.email)}`)
   await signUpAs(page, bea)
   const elsewhere = await browser.newPage()
@@ -191,6 +191,50 @@ test('the windows of a browser sign in and out together', async ({ page, context
   await expect(page.getByText('Session Expired')).toBeHidden()
 })
 
+test('whoever signs in next is there in every window, and nothing of the one before', async ({ page, context }) => {
+  const windows = [page, await context.newPage(), await context.newPage()]
+  const [first = page, second = page, third = page] = windows
+  await openAs(first, ann)
+  for (const other of [second, third]) {
+    await other.goto(`${farport.url}/account/overview`)
+    await expect(other.getByRole('main').getByText(ann.email).first()).toBeVisible()
+  }
+  await signOut(second)
+  for (const one of windows) await expect(emailField(one)).toBeVisible()
+  await givePassword(third, bea)
+  for (const one of windows) {
+    await expect(one.getByRole('button', { name: `Account menu: ${bea.email}` })).toBeVisible()
+    await expect(one.getByText(ann.email)).toHaveCount(0)
+  }
+  await signOut(first)
+  for (const one of windows) await expect(emailField(one)).toBeVisible()
+})
+
+test('a window that was asleep learns what it has missed', async ({ page, browser }) => {
+  await page.clock.install()
+  let isAwake = true
+  // As after a sleep: the connection looks well, and nothing comes any more.
+  await page.routeWebSocket(/\/events\/v1/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => isAwake && socket.send(message))
+    server.onClose(() => isAwake && void socket.close())
+  })
+  await openAs(page, ann, '/logs')
+  await isIn(page)
+  isAwake = false
+  await using elsewhere = await (await browser.newContext()).newPage()
+  await openAs(elsewhere, ann)
+  await isIn(elsewhere)
+  await callFrom(elsewhere, 'globalSignout', {})
+  await expect(elsewhere.getByText('Session Expired')).toBeVisible()
+  await isIn(page)
+  isAwake = true
+  await page.clock.fastForward(11 * 60_000)
+  await expect(page.getByText('Session Expired')).toBeVisible()
+  await givePassword(page, ann)
+  await expect(page).toHaveURL(`${farport.url}/logs`)
+})
+
 test('a cookie that has run out is renewed once for all windows; a lost session is said so in all', async ({
   page,
   context,
@@ -237,6 +281,9 @@ test('without a network, that is said, inside and before the door', async ({ pag
   await expect(emailField(page)).toBeVisible()
   await context.setOffline(true)
   await expect(banner).toBeVisible()
+  await emailField(page).fill(ann.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^The server cannot be reached/)).toBeVisible()
   await context.setOffline(false)
   await expect(banner).toBeHidden()
   await givePassword(page, ann)
@@ -339,4 +386,39 @@ test('a second factor is asked for, also after a reload; who has lost it recover
     expect(traces.toLowerCase()).not.toContain(canary.toLowerCase())
     expect(visited().filter((address) => address.includes(encodeURIComponent(canary)))).toEqual([])
   }
+})
+
+test('the language is the one of the account in every browser, until somebody chooses another at the door', async ({
+  browser,
+}) => {
+  const open = async (locale: string) => (await browser.newContext({ locale })).newPage()
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+  // Bea signed up in English.
+  await using japanese = await open('ja-JP')
+  await japanese.goto(`${farport.url}/account/overview`)
+  await expect(japanese.getByRole('heading', { name: 'Farport にサインイン' })).toBeVisible()
+  await japanese.locator('input[name=email]').fill(bea.email)
+  await japanese.keyboard.press('Enter')
+  await japanese.locator('input[name=password]').fill(bea.password)
+  await japanese.keyboard.press('Enter')
+  await expect(heading(japanese, 'Account')).toBeVisible()
+  await japanese.reload()
+  await expect(heading(japanese, 'Account')).toBeVisible()
+
+  await using english = await open('en-US')
+  await english.goto(`${farport.url}/account/overview`)
+  await english.getByRole('button', { name: 'English' }).click()
+  await english.getByRole('menuitem', { name: '日本語' }).click()
+  await english.locator('input[name=email]').fill(bea.email)
+  await english.keyboard.press('Enter')
+  await english.locator('input[name=password]').fill(bea.password)
+  await english.keyboard.press('Enter')
+  await expect(heading(english, 'アカウント')).toBeVisible()
+  // It is the account that knows it: the other browser has it, too.
+  await expect
+    .poll(async () => {
+      await japanese.reload()
+      return heading(japanese, 'アカウント').isVisible()
+    })
+    .toBe(true)
 })

@@ -1,15 +1,18 @@
 // Signing in with Apple in a real browser, which alone knows what SameSite means: Apple makes it post its answer, so that
-// the cookie that proves who began comes along only when the browser is sent on.
+// the cookie that proves who began comes along only when the browser is sent on. And Apple in an account that is there.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { freePort } from '@farport/testkit'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { createEmulator, type Emulator } from 'emulate'
+import { examineInAllLooks, picturesFolder } from '../support/examine-screen.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
+import { emailField, passwordField } from '../support/portal-doors.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 const email = 'ann@icloud.com'
+const other = 'work@icloud.com'
 const clientId = 'org.example.farport'
 let apple: Emulator
 let farport: Installation
@@ -38,7 +41,15 @@ test.beforeAll(async () => {
     service: 'apple',
     port,
     baseUrl,
-    seed: { apple: { users: [{ email, name: 'Ann Lee' }], oauth_clients: [client] } },
+    seed: {
+      apple: {
+        users: [
+          { email, name: 'Ann Lee' },
+          { email: other, name: 'Ann at work' },
+        ],
+        oauth_clients: [client],
+      },
+    },
   })
 })
 test.afterAll(async () => {
@@ -60,6 +71,52 @@ test('Apple’s answer comes back with the cookie of the browser that left', asy
   await page.getByRole('button', { name: email }).first().click()
   await page.waitForURL(`${farport.url}/devices`)
   expect(await whoIs(page)).toBe(email)
+  // Whoever came like this has no password, and needs none.
+  await expect(page.getByText('This account has no devices')).toBeVisible()
+  await page.goto(`${farport.url}/account/security`)
+  await expect(page.getByText(/^You sign in without a password/)).toBeVisible()
+  const row = page.getByRole('list', { name: 'Sign-in with others' }).getByRole('listitem')
+  await row.getByRole('button', { name: 'Unlink Apple' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText(/^This is the only way in that you have/)).toBeVisible()
+  await expect(row).toContainText(email)
+})
+
+test('somebody with a password adds Apple to their account, and lets go of it', async ({ page }) => {
+  const [link] = await farport.launcher.printed(/http\S+\/welcome\?token=\S+/)
+  await page.goto(link)
+  await emailField(page).fill('operator@example.com')
+  await passwordField(page).fill('correct horse battery staple')
+  await page.getByLabel('Password, once more').fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page.getByText('This account has no devices')).toBeVisible()
+
+  await page.goto(`${farport.url}/account/security`)
+  const row = page.getByRole('list', { name: 'Sign-in with others' }).getByRole('listitem')
+  await expect(row).toContainText('Not linked')
+  await row.getByRole('button', { name: 'Link Apple' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/127\.0\.0\.1/)
+  await page.getByRole('button', { name: other }).first().click()
+  await page.waitForURL(`${farport.url}/account/security`)
+  await expect(row).toContainText(other)
+  await expect(row).toContainText(/linked on/)
+  await examineInAllLooks(page, 'account-security-linked', picturesFolder === undefined ? [390] : undefined)
+
+  // What belongs to somebody else is not taken from them.
+  await row.getByRole('button', { name: 'Unlink Apple' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText('Apple was unlinked.')).toBeVisible()
+  await row.getByRole('button', { name: 'Link Apple' }).click()
+  await proof.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/127\.0\.0\.1/)
+  await page.getByRole('button', { name: email }).first().click()
+  await page.waitForURL(/\/account\/security\?error=/)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(row).toContainText('Not linked')
 })
 
 test('an answer that somebody else got, posted by a page of theirs, signs nobody in', async ({ page, browser }) => {

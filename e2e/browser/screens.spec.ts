@@ -4,7 +4,7 @@
 
 import { eventually } from '@farport/testkit'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { examineScreen, picturesFolder } from '../support/examine-screen.ts'
+import { examineScreen, picturesFolder, speak } from '../support/examine-screen.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
 const sizes = [
@@ -34,6 +34,7 @@ test('every screen fits, and can be used by everybody', async ({ browser }) => {
       const options = { ...look, viewport, timezoneId: 'UTC' }
       await using guest = await browser.newContext(options)
       await using member = await browser.newContext({ ...options, storageState: state })
+      await speak(member, look.locale.slice(0, 2))
       for (const { name, path, isForGuests } of screens) {
         const context = isForGuests ? guest : member
         await examineScreen(

@@ -8,6 +8,33 @@ import { expect, type BrowserContext, type Page } from '@playwright/test'
 
 export const picturesFolder = process.env['FARPORT_TEST_PICTURES']
 
+const colorSchemes = ['light', 'dark'] as const
+export const languages = ['en', 'ja'] as const
+export const widths = [1440, 900, 390] as const
+
+/**
+ * From the next page on, as when somebody has chosen it at the door: their account takes it when they are signed in.
+ */
+export async function speak(browser: BrowserContext, language: string): Promise<void> {
+  await browser.addInitScript(
+    `localStorage.setItem('language', '${language}'); localStorage.setItem('language-untold', 'yes')`,
+  )
+}
+
+/** Light and dark, and at each of the widths; the page stands where it is. */
+export async function examineInAllLooks(page: Page, name: string, at: readonly number[] = widths): Promise<void> {
+  // Colours that are on their way from one to the other are neither.
+  await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
+  for (const width of at) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme })
+      const language = await page.evaluate<string>('document.documentElement.lang')
+      await examinePage(page, `${name}-${width}-${language}-${colorScheme}`)
+    }
+  }
+}
+
 export async function examineScreen(context: BrowserContext, address: string, name: string): Promise<void> {
   await using page = await context.newPage()
   await page.goto(address)
@@ -18,7 +45,10 @@ export async function examinePage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('main'), name).toBeVisible()
   // The code of a page, and what it asks for, come after its frame.
   await page.waitForLoadState('networkidle')
-  await expect(page.locator('[data-loading], [aria-busy="true"]'), name).toHaveCount(0)
+  // Behind a question, what asked it waits.
+  const dialog = page.getByRole('dialog').last()
+  const looked = (await dialog.isVisible()) ? dialog : page
+  await expect(looked.locator('[data-loading], [aria-busy="true"]'), name).toHaveCount(0)
   if (picturesFolder !== undefined) {
     await mkdir(picturesFolder, { recursive: true })
     await page.screenshot({ path: join(picturesFolder, `${name}.png`) })
