@@ -4,7 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTempDir, runProgram } from '@farport/testkit'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { examineInAllLooks, languages, speak, widths } from '../support/examine-screen.ts'
+import { examineInAllLooks, languages, picturesFolder, speak, widths } from '../support/examine-screen.ts'
 import { clone } from '../support/installation.ts'
 import { startOwnAccount, type OwnAccount } from '../support/own-account.ts'
 import { addPasskeyDevice } from '../support/passkey-device.ts'
@@ -175,6 +175,10 @@ const openDialog = (button: (main: Locator) => Locator) => async (page: Page) =>
   await button(page.getByRole('main')).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
+async function toTheEnd(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('main').getByRole('button').last().scrollIntoViewIfNeeded()
+}
 const buttonNamed = (name: RegExp) => openDialog((main) => main.getByRole('button', { name }))
 
 const screens: Readonly<Record<string, Screen>> = {
@@ -192,6 +196,13 @@ const screens: Readonly<Record<string, Screen>> = {
     },
   },
   restore: { path: '/restore-email?token=x' },
+  // For the pictures: what stands further down.
+  ...(picturesFolder === undefined
+    ? {}
+    : {
+        'security-below': { path: '/account/security', open: toTheEnd },
+        'notifications-below': { path: '/settings/notifications', open: toTheEnd },
+      }),
 }
 const dialogs: Readonly<Record<string, Screen>> = {
   deletion: { path: '/account/overview', open: buttonNamed(/Request deletion|削除を依頼/) },

@@ -19,7 +19,7 @@ import { usePoll } from '../../api/use-poll.ts'
 import { useProblemText } from '../../api/use-problem-text.ts'
 import { useQueryPages } from '../../api/use-query-pages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { deliveryState, type DeliveryState } from './delivery-state.ts'
+import { answerKind, deliveryState, type DeliveryState } from './delivery-state.ts'
 import { TestWebhookButton } from './TestWebhookButton.tsx'
 import css from './WebhookDeliveries.module.css'
 
@@ -94,8 +94,9 @@ function DeliveryRow({ delivery }: { delivery: WebhookDeliveryFieldsFragment }) 
   const state = deliveryState(delivery.state)
   const facts = [
     t('notifications.attempts', { count: delivery.attempts }),
-    delivery.responseStatus === null ? undefined : t('notifications.answered', { status: delivery.responseStatus }),
-    delivery.error ?? undefined,
+    delivery.responseStatus === null
+      ? (delivery.error ?? undefined)
+      : t(`notifications.${answerKind(delivery.responseStatus)}`, { status: delivery.responseStatus }),
     delivery.due === null ? undefined : t('notifications.nextAttempt', { date: format.moment(delivery.due) }),
   ]
   return (

@@ -7,3 +7,8 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export function deliveryState(text: string): DeliveryState {
   return deliveryStates.find((state) => state === text) ?? 'waiting'
 }
+
+/** Of an answer's status. Redirects are not followed. */
+export function answerKind(status: number): 'answered' | 'redirected' {
+  return status >= 300 && status < 400 ? 'redirected' : 'answered'
+}

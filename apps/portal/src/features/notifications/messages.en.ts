@@ -51,6 +51,7 @@ export const notificationsEn = {
   attempts_one: '{{count}} attempt',
   attempts_other: '{{count}} attempts',
   answered: 'Answered {{status}}',
+  redirected: 'Answered {{status}}: redirects are not followed',
   nextAttempt: 'next attempt {{date}}',
   body: 'Message',
 }

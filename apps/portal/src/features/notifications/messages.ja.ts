@@ -51,6 +51,7 @@ export const notificationsJa = {
   delivery: { waiting: '送信待ち', delivered: '送信済み', failed: '失敗' },
   attempts_other: '{{count}} 回試行',
   answered: '応答 {{status}}',
+  redirected: '応答 {{status}}（リダイレクトには従いません）',
   nextAttempt: '次回 {{date}}',
   body: 'メッセージ',
 }
