@@ -6,10 +6,8 @@ import {
   parsePlainName,
   plainNameRefusalMessage,
   type AccountId,
-  type DeviceId,
   type NetworkId,
   type PlainNameRefusal,
-  type ServiceId,
 } from '@farport/vocabulary'
 import type { ResourceFacts } from '../../access/index.ts'
 
@@ -22,13 +20,6 @@ export interface Network {
 
 /** A network as somebody stands to it. */
 export type SeenNetwork = Network & ResourceFacts
-
-/** A service in a network. */
-export interface Place extends PlaceSettings {
-  readonly networkId: NetworkId
-  readonly serviceId: ServiceId
-  readonly deviceId: DeviceId
-}
 
 /** What is special about a service in this network. */
 export interface PlaceSettings {

@@ -1,20 +1,19 @@
 // The SQL of the services in networks, and of whom networks are shared with, which sharing writes.
 
 import { sql, type Selectable } from 'kysely'
-import type { AccountId, DeviceId, NetworkId, ServiceId } from '@farport/vocabulary'
+import type { AccountId, DeviceId, NetworkId } from '@farport/vocabulary'
 import type { NetworkConnections } from '../../../generated/database.ts'
-import type { Service } from '#domains/services'
+import { toService, type Service } from '#domains/services'
 import type { Queries, Tx } from '#platform/database'
-import type { Network, Place, PlaceSettings, ServiceCounts } from './network.ts'
+import type { Network, PlaceSettings, ServiceCounts } from './network.ts'
 
-function toPlace(row: Selectable<NetworkConnections>): Place {
-  return {
-    networkId: row.network_id as NetworkId, // parsed before it was written, as are the ids below
-    serviceId: row.service_id as ServiceId, // likewise
-    deviceId: row.device_id as DeviceId, // likewise
-    name: row.name ?? undefined,
-    port: row.port ?? undefined,
-  }
+export interface Place extends PlaceSettings {
+  readonly networkId: NetworkId
+  readonly service: Service
+}
+
+function toSettings({ name, port }: Pick<Selectable<NetworkConnections>, 'name' | 'port'>): PlaceSettings {
+  return { name: name ?? undefined, port: port ?? undefined }
 }
 
 /** Of networks that others share with somebody there may be any number: of what is beyond, nothing is listed. */
@@ -24,18 +23,24 @@ const listedMax = 100_000
 export async function placesOf(queries: Queries, networkIds: readonly NetworkId[]): Promise<Place[]> {
   const rows = await queries
     .selectFrom('networks')
-    .innerJoin('network_connections', (join) =>
-      join
-        .onRef('network_connections.account_id', '=', 'networks.account_id')
-        .onRef('network_connections.network_id', '=', 'networks.id'),
+    .innerJoin('network_connections as places', (join) =>
+      join.onRef('places.account_id', '=', 'networks.account_id').onRef('places.network_id', '=', 'networks.id'),
     )
-    .selectAll('network_connections')
+    .innerJoin('services', (join) =>
+      join.onRef('services.account_id', '=', 'places.account_id').onRef('services.id', '=', 'places.service_id'),
+    )
+    .selectAll('services')
+    .select(['places.network_id', 'places.name as name_there', 'places.port as port_there'])
     .where('networks.id', '=', sql<string>`any(${networkIds}::text[])`)
-    .orderBy('network_connections.created_at')
-    .orderBy('network_connections.service_id')
+    .orderBy('places.created_at')
+    .orderBy('places.service_id')
     .limit(listedMax)
     .execute()
-  return rows.map(toPlace)
+  return rows.map((row) => ({
+    networkId: row.network_id as NetworkId, // parsed before it was written
+    service: toService(row),
+    ...toSettings({ name: row.name_there, port: row.port_there }),
+  }))
 }
 
 /** Each device once. */
@@ -62,7 +67,7 @@ export async function findPlace(
     .where('network_id', '=', network.id)
     .where('service_id', '=', service.id)
     .executeTakeFirst()
-  return row && toPlace(row)
+  return row && toSettings(row)
 }
 
 export async function countServices(queries: Queries, network: Network): Promise<ServiceCounts> {

@@ -3,10 +3,10 @@
 
 import type { NetworkId } from '@farport/vocabulary'
 import { seeDevices, type SeenDevice } from '#domains/devices'
-import { findServices, servicePolicy, type Service } from '#domains/services'
+import { servicePolicy, type Service } from '#domains/services'
 import type { Actor } from '../../../access/index.ts'
 import type { Queries } from '#platform/database'
-import { placesOf } from '../place-store.ts'
+import { placesOf, type Place } from '../place-store.ts'
 import type { PlaceSettings } from '../network.ts'
 
 export interface SeenPlace extends PlaceSettings {
@@ -21,16 +21,12 @@ export async function readPlaces(
 ): Promise<Map<NetworkId, SeenPlace[]>> {
   const places = await placesOf(queries, networkIds)
   if (places.length === 0) return new Map()
-  const [services, devices] = await Promise.all([
-    findServices(queries, [...new Set(places.map((one) => one.serviceId))]),
-    seeDevices(queries, actor, [...new Set(places.map((one) => one.deviceId))]),
-  ])
-  const serviceById = new Map(services.map((service) => [service.id, service]))
+  const devices = await seeDevices(queries, actor, [...new Set(places.map(({ service }) => service.deviceId))])
   const deviceById = new Map(devices.map((device) => [device.id, device]))
   const byNetwork = Map.groupBy(places, (one) => one.networkId)
-  const seenOf = ({ serviceId, deviceId, name, port }: (typeof places)[number]): SeenPlace[] => {
-    const [service, device] = [serviceById.get(serviceId), deviceById.get(deviceId)]
-    if (service === undefined || device === undefined) return []
+  const seenOf = ({ service, name, port }: Place): SeenPlace[] => {
+    const device = deviceById.get(service.deviceId)
+    if (device === undefined) return []
     return servicePolicy.view(actor, service, device).allowed ? [{ service, device, name, port }] : []
   }
   return new Map([...byNetwork].map(([id, inIt]) => [id, inIt.flatMap(seenOf)]))
