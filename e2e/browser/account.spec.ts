@@ -199,7 +199,7 @@ test('a phone becomes the second factor with the code that came by text message'
 
 test('a passkey is added, renamed, used and deleted', async () => {
   await using page = await own.open('/account/security')
-  await addPasskeyDevice(page)
+  const device = await addPasskeyDevice(page)
   const passkeys = section(page, 'Passkeys')
   await expect(passkeys.getByText('No passkeys yet')).toBeVisible()
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
@@ -212,10 +212,12 @@ test('a passkey is added, renamed, used and deleted', async () => {
 
   // Out of everything, and in again with nothing but the passkey.
   await withoutSuggestions(page)
+  await device.ignore()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await page.reload()
+  await device.confirm()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(/\/account\/security/)
   await expect(passkeys.getByText(/Last used/)).toBeVisible()

@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => own[Symbol.asyncDispose]())
 
-const widths = [1280, 390]
+const widths = [390, 1280]
 /** All that a page asks for has come. */
 async function standsStill(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
@@ -60,6 +60,7 @@ test('somebody signs in, looks into the menus and signs out, from the first key 
   await tabTo(page, language)
   await keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: '日本語' })).toBeVisible()
+  await expect(language).not.toBeFocused()
   await keyboard.press('ArrowDown')
   await keyboard.press('Escape')
   await expect(page.getByRole('menuitem', { name: '日本語' })).toBeHidden()
@@ -89,6 +90,7 @@ test('somebody signs in, looks into the menus and signs out, from the first key 
   await expect(menu).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  await expect(menu).not.toBeFocused()
   await keyboard.press('ArrowDown')
   await keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused()

@@ -418,7 +418,7 @@ test('the language is the one of the account in every browser, until somebody ch
   await expect
     .poll(async () => {
       await japanese.reload()
-      return heading(japanese, 'アカウント').isVisible()
+      return japanese.getByRole('heading', { level: 1 }).textContent()
     })
-    .toBe(true)
+    .toBe('アカウント')
 })

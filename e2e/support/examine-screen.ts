@@ -21,6 +21,9 @@ export async function speak(browser: BrowserContext, language: string): Promise<
   )
 }
 
+/** Between the wide and the narrow only the places of things differ: they may be cut off, and are what they are. */
+const isBetween = (width: number) => width > 500 && width < 1000
+
 /** Light and dark, and at each of the widths; the page stands where it is. */
 export async function examineInAllLooks(page: Page, name: string, at: readonly number[] = widths): Promise<void> {
   // Colours that are on their way from one to the other are neither.
@@ -30,10 +33,22 @@ export async function examineInAllLooks(page: Page, name: string, at: readonly n
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme })
       const language = await page.evaluate<string>('document.documentElement.lang')
-      await examinePage(page, `${name}-${width}-${language}-${colorScheme}`)
+      const what = `${name}-${width}-${language}-${colorScheme}`
+      await (isBetween(width) ? fits(page, what) : examinePage(page, what))
+      const scrollers = await page.evaluate<string[]>(scrollingSideways)
+      expect.soft(scrollers, `${what} scrolls sideways in it`).toEqual([])
     }
   }
 }
+
+/** Parts that scroll up and down, and need not sideways; lines of code may. */
+const scrollingSideways = `[...document.querySelectorAll('*')]
+  .filter((part) => {
+    const { overflowX, overflowY } = getComputedStyle(part)
+    const scrolls = [overflowX, overflowY].every((overflow) => ['auto', 'scroll'].includes(overflow))
+    return scrolls && part.scrollWidth > part.clientWidth + 1 && !part.matches('pre, textarea')
+  })
+  .map((part) => part.tagName + ' ' + part.className)`
 
 export async function examineScreen(context: BrowserContext, address: string, name: string): Promise<void> {
   await using page = await context.newPage()
@@ -42,6 +57,12 @@ export async function examineScreen(context: BrowserContext, address: string, na
 }
 
 export async function examinePage(page: Page, name: string): Promise<void> {
+  await fits(page, name)
+  await serves(page, name)
+}
+
+/** Nothing is cut off sideways. */
+async function fits(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('main'), name).toBeVisible()
   // The code of a page, and what it asks for, come after its frame.
   await page.waitForLoadState('networkidle')
@@ -58,6 +79,10 @@ export async function examinePage(page: Page, name: string): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect.soft(overflow, `${name} is wider than its window`).toBeLessThanOrEqual(0)
+}
+
+/** Axe finds nothing serious. */
+async function serves(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     // A mail is shown where no script runs, and axe is one: it would wait for ever.

@@ -111,10 +111,8 @@ const takeStock = `(scope) => {
   const looksOf = (control) =>
     [control, control.parentElement, control.nextElementSibling, control.previousElementSibling, ...control.children]
       .filter((element) => element !== null)
-      .map((element) => {
-        const looks = getComputedStyle(element)
-        return properties.map((property) => looks[property]).join(' ')
-      })
+      .flatMap((element) => [undefined, '::before', '::after'].map((part) => getComputedStyle(element, part)))
+      .map((looks) => properties.map((property) => looks[property]).join(' '))
       .join('; ')
   const nameOf = (control) => {
     const labels = [...(control.labels ?? [])].map((label) => label.textContent).join(' ')
