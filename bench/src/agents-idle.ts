@@ -27,7 +27,11 @@ export async function run(): Promise<void> {
   const alone = residentBytes(relay.pid)
   const cpuBefore = cpuSeconds([relay.pid])
   const startedAtMs = performance.now()
-  await using agents = await startAgents(plane, joined.place, count)
+  await using agents = await startAgents(
+    { ticketKey: plane.ticketKey, device: (key) => plane.planDevice('idle', key) },
+    joined.place,
+    count,
+  )
   const tookSeconds = (performance.now() - startedAtMs) / 1000
   const cpuEachMs = ((cpuSeconds([relay.pid]) - cpuBefore) / count) * 1000
   const arrived = residentBytes(relay.pid)

@@ -1,9 +1,10 @@
 // Agents by the thousand that do nothing but keep their tunnels, as the agent's program does: its own keeper, each with
 // its own key and ticket, and all in this process.
 
-import { generatePrivateKey, publicKeyText, type Assignment, type RelayPlace } from '@farport/protocol'
-import type { ControlPlane } from '@farport/testkit'
+import type { KeyObject } from 'node:crypto'
+import { generatePrivateKey, publicKeyText, signTicket, type Assignment, type RelayPlace } from '@farport/protocol'
 import { createIdentity } from '@farport/transport'
+import type { AccountId, DeviceId } from '@farport/vocabulary'
 import { runTunnel } from '../../../apps/agent/src/tunnel/tunnel.ts'
 import { TunnelKeeper } from '../../../apps/agent/src/tunnel/tunnel-keeper.ts'
 import { answerCheck } from '../../../apps/agent/src/work/answer-check.ts'
@@ -12,6 +13,8 @@ import { silentLog } from '../../../apps/server/src/platform/log.ts'
 /** A relay admits only so many that are just arriving from one address. */
 const arrivalsAtOnce = 64
 const connectTimeoutMs = 10_000
+/** Longer than any run. */
+const ticketMs = 3_600_000
 
 export interface Agents extends AsyncDisposable {
   /** Those that are in. */
@@ -20,8 +23,15 @@ export interface Agents extends AsyncDisposable {
   readonly arrivals: number
 }
 
+/** What makes agents those of devices. */
+export interface Enrolment {
+  readonly ticketKey: KeyObject
+  /** Of the device whose agent holds this key. */
+  device(agentKey: string): { readonly accountId: AccountId; readonly deviceId: DeviceId }
+}
+
 /** Resolves when all are in. */
-export async function startAgents(plane: ControlPlane, relay: RelayPlace, count: number): Promise<Agents> {
+export async function startAgents(enrolment: Enrolment, relay: RelayPlace, count: number): Promise<Agents> {
   const keepers: TunnelKeeper[] = []
   const online = new Set<TunnelKeeper>()
   let [started, arrivals] = [0, 0]
@@ -29,7 +39,7 @@ export async function startAgents(plane: ControlPlane, relay: RelayPlace, count:
     while (started < count) {
       started += 1
       const entered = Promise.withResolvers<void>()
-      const keeper: TunnelKeeper = await createKeeper(plane, relay, {
+      const keeper: TunnelKeeper = await createKeeper(enrolment, relay, {
         onOnline: () => {
           online.add(keeper)
           arrivals += 1
@@ -57,21 +67,23 @@ export async function startAgents(plane: ControlPlane, relay: RelayPlace, count:
 }
 
 async function createKeeper(
-  plane: ControlPlane,
+  { ticketKey, device }: Enrolment,
   relay: RelayPlace,
   on: { onOnline: () => void; onOffline: () => void },
 ): Promise<TunnelKeeper> {
   const key = generatePrivateKey()
   const identity = await createIdentity(key)
-  const device = plane.planDevice('idle', publicKeyText(key))
+  const agentKey = publicKeyText(key)
+  const { accountId, deviceId } = device(agentKey)
+  const expiresAt = Date.now() + ticketMs
   const assignment: Assignment = {
-    accountId: device.accountId,
-    deviceId: device.deviceId,
-    deviceName: device.name,
-    revision: device.revision,
+    accountId,
+    deviceId,
+    deviceName: 'idle',
+    revision: 1,
     relays: [relay],
-    ticketKeys: [publicKeyText(plane.ticketKey)],
-    tunnelTicket: plane.tunnelTicket(device),
+    ticketKeys: [publicKeyText(ticketKey)],
+    tunnelTicket: signTicket({ purpose: 'tunnel', accountId, deviceId, agentKey, expiresAt }, ticketKey),
     renewAt: Number.MAX_SAFE_INTEGER,
     services: [],
   }
@@ -87,7 +99,7 @@ async function createKeeper(
         ticket,
         identity,
         agentVersion: 'bench',
-        bootId: device.deviceId,
+        bootId: deviceId,
         internalAddress: '192.0.2.7',
         connectTimeoutMs,
         signal,

@@ -89,12 +89,23 @@ export async function startRelayProgram(
   stateDir: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningProgram> {
+  const relay = await launchRelay(plane, stateDir, environment)
+  await eventually(() => plane.relays.size > 0, { timeoutMs: 30_000, what: `the relay has joined: ${relay.output}` })
+  return relay
+}
+
+/** The relay as a program, which may not have joined yet. */
+export async function launchRelay(
+  server: { readonly url: string; readonly joinSecret: string },
+  stateDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningProgram> {
   const ports = await freePortRange(3)
-  const relay = startProgram({
+  return startProgram({
     module: modulePath('relay'),
     environment: {
-      FARPORT_SERVER_URL: plane.url,
-      FARPORT_JOIN_SECRET: plane.joinSecret,
+      FARPORT_SERVER_URL: server.url,
+      FARPORT_JOIN_SECRET: server.joinSecret,
       FARPORT_RELAY_PORT: '0',
       FARPORT_RELAY_BIND: '127.0.0.1',
       FARPORT_PROXY_PORTS: `${ports.first}-${ports.last}`,
@@ -105,8 +116,6 @@ export async function startRelayProgram(
       ...environment,
     },
   })
-  await eventually(() => plane.relays.size > 0, { timeoutMs: 30_000, what: `the relay has joined: ${relay.output}` })
-  return relay
 }
 
 export const modulePath = (app: 'relay' | 'agent'): string =>
