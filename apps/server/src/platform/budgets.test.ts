@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBudgets, normalKey } from './budgets.ts'
+import { createBudgets, keyFrom, normalKey } from './budgets.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const table = { guess: { points: 3, seconds: 900 }, knock: { points: 100, seconds: 900 } }
@@ -40,4 +40,11 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (key, normal) => {
   expect(normalKey(key)).toBe(normal)
+})
+
+it('what a peer may do about something is its own, for a whole /64', () => {
+  const key = keyFrom('2001:db8:0:1::5', 'ann@example.org')
+  expect(keyFrom('2001:db8:0:1::6', 'ann@example.org')).toBe(key)
+  expect(keyFrom('2001:db8:0:2::5', 'ann@example.org')).not.toBe(key)
+  expect(keyFrom('2001:db8:0:1::5', 'bob@example.org')).not.toBe(key)
 })

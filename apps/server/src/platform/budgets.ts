@@ -78,6 +78,11 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
   }
 }
 
+/** Of what one peer may do about something, beside what all may do together. */
+export function keyFrom(peer: string, key: string): string {
+  return `${normalKey(peer)} ${key}`
+}
+
 /** A whole /64 belongs to one customer: its addresses share a budget. */
 export function normalKey(key: string): string {
   if (!isIPv6(key)) return key.slice(0, 254)

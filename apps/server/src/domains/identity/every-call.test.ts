@@ -217,7 +217,7 @@ it('nobody out there is told: neither a list of leaked passwords nor who counts 
     const [first] = args as unknown[]
     const options = (Array.isArray(first) ? first[0] : first) as Partial<SocketConnectOpts> & { host?: string } // as Node passes them on
     connected.push(options.host ?? 'a socket of this machine')
-    return Reflect.apply(connect, this, args) as Socket
+    return Reflect.apply<Socket, Parameters<Socket['connect']>, Socket>(connect, this, args)
   })
   try {
     const address = 'leaked@example.org'

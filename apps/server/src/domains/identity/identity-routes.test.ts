@@ -1,5 +1,6 @@
 import { eventually, solveCaptcha, startSmtpSink } from '@farport/testkit'
 import { Secret } from '@farport/basics'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mailedPath, startTestServer, testPassword as password } from '../../test-server.ts'
 
@@ -185,6 +186,18 @@ describe('signing in', () => {
       return log.length > 1 ? log : undefined
     })
     expect(noted).toEqual(['AUTH_LOGIN', 'AUTH_LOGIN_ATTEMPT'])
+  })
+
+  it('a wrong password is answered before it is noted: the time does not tell that there is such an account', async () => {
+    const email = newEmail()
+    await server.newPerson(email)
+    const answered = await server.database.transaction(async (tx) => {
+      // Nobody can note anything meanwhile.
+      await sql`lock table events in exclusive mode`.execute(tx)
+      return server.person().post('/auth/v1/sign-in/email', { email, password: 'wrong password' })
+    })
+    expect(answered.status).toBe(401)
+    await eventually(async () => (await logOf(email)).includes('AUTH_LOGIN_ATTEMPT'))
   })
 
   it('ten wrong passwords lock an account for a while, also for the right one', async () => {

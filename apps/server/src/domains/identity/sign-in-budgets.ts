@@ -1,6 +1,6 @@
 // What guessing passwords and flooding mailboxes may cost, and how we say that it is enough.
 
-import { normalKey, type Budget, type Budgets } from '#platform/budgets'
+import type { Budget, Budgets } from '#platform/budgets'
 import type { SignInRefusal } from './identity.ts'
 
 export const signInBudgets = {
@@ -44,11 +44,6 @@ export const signInBudgets = {
 } as const satisfies Record<string, Budget>
 
 export type SignInGuard = Budgets<keyof typeof signInBudgets>
-
-/** Of budgets that somebody at an address has for an account, beside those of all together. */
-export function hereKey({ email, source }: { email: string; source: string }): string {
-  return `${normalKey(source)} ${email}`
-}
 
 export function throttled(retryAfterSeconds: number): SignInRefusal {
   const minutes = Math.ceil(retryAfterSeconds / 60)

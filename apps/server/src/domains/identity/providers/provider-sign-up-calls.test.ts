@@ -52,7 +52,7 @@ async function call(browser: TestBrowser, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const answer = await fetch(`${calls}/${path}`, { headers, ...sent })
   for (const line of answer.headers.getSetCookie()) browser.setCookie(server.url, line)
-  return { status: answer.status, body: (await answer.json()) as unknown }
+  return { status: answer.status, body: await answer.json() }
 }
 
 const signUp = (browser: TestBrowser, code: string) => call(browser, 'provider-sign-up', { code, acceptTerms: true })

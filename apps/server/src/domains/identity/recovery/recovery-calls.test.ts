@@ -4,10 +4,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChallengeAnswer } from '@farport/contract'
 import { startSmtpSink } from '@farport/testkit'
 import { Secret } from '@farport/basics'
-import { createBudgets } from '#platform/budgets'
+import { createBudgets, keyFrom } from '#platform/budgets'
 import { startTestServer, testPassword, type Answer } from '../../../test-server.ts'
 import { factorBudgets } from '../factors/factor-budgets.ts'
-import { hereKey } from '../sign-in-budgets.ts'
 import { startTestFactors } from '../factors/test-factors.ts'
 
 const world = await startTestFactors()
@@ -154,7 +153,7 @@ describe('somebody who guesses', () => {
       for (let time = 0; time < 5; time += 1) expect((await startAnswer(email)).status).toBe(200)
       expect(await startAnswer(email)).toMatchObject(throttled)
       const guard = createBudgets(server.database, factorBudgets(500))
-      const here = hereKey({ email, source: '127.0.0.1' })
+      const here = keyFrom('127.0.0.1', email)
       expect(await guard.spend(['recovery-here', here])).toMatchObject({ ok: false })
       // From elsewhere the owner still begins one.
       expect(await guard.spend(['recovery-account', email])).toMatchObject({ ok: true })

@@ -2,13 +2,14 @@
 // neither the answer nor the time it takes tells who has an account.
 
 import { accept, refuse, type Result } from '@farport/basics'
+import { keyFrom } from '#platform/budgets'
 import { renderMail } from '#platform/mail-form'
 import { newLetters } from '#platform/one-time-codes'
 import type { IdentityContext } from '../../context.ts'
 import { passwordResetAsked } from '../../identity-events.ts'
 import { parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
 import { accountByEmail } from '../../identity-store.ts'
-import { hereKey, throttled } from '../../sign-in-budgets.ts'
+import { throttled } from '../../sign-in-budgets.ts'
 import { passwordMail } from '../password-mails.ts'
 import { resetCodeLength, resetMs } from '../password-reset.ts'
 import { saveReset } from '../password-reset-store.ts'
@@ -23,7 +24,7 @@ export async function forgotPassword(
   const email = parseEmail(request.email)
   if (!email.ok) return email
   const { source } = request
-  const here = hereKey({ email: email.value, source })
+  const here = keyFrom(source, email.value)
   const spent = await guard.spend(['reset-address', source], ['reset-here', here], ['reset-account', email.value])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
 

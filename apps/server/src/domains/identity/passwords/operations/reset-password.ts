@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { accept, refuse, type Result } from '@farport/basics'
+import { keyFrom } from '#platform/budgets'
 import { renderMail } from '#platform/mail-form'
 import type { IdentityContext } from '../../context.ts'
 import { passwordResetConfirmed } from '../../identity-events.ts'
@@ -9,7 +10,7 @@ import { nobody, parseEmail, parsePassword, type SignInRefusal } from '../../ide
 import { accountByEmail, markVerified, setPassword } from '../../identity-store.ts'
 import type { CredentialEnder } from '../../sessions/operations/end-credential.ts'
 import { endSessions } from '../../sessions/operations/sign-out-everywhere.ts'
-import { hereKey, throttled } from '../../sign-in-budgets.ts'
+import { throttled } from '../../sign-in-budgets.ts'
 import { passwordMail } from '../password-mails.ts'
 import { cleanResetCode, resetAttemptsMax, resetCodeInvalid } from '../password-reset.ts'
 import { attemptReset, removeReset } from '../password-reset-store.ts'
@@ -29,7 +30,7 @@ export async function resetPassword(
   if (!email.ok) return email
   const parsed = parsePassword(request.password)
   if (!parsed.ok) return parsed
-  const here = hereKey({ email: email.value, source })
+  const here = keyFrom(source, email.value)
   const spent = await guard.spend(['reset-try-address', source], ['reset-try-here', here])
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
   // Until the code turns out to be right, the same is done for an address that nobody has: the time tells nothing of it.

@@ -3,6 +3,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import { hashLinkToken, newLinkToken } from '#platform/link-tokens'
+import { keyFrom } from '#platform/budgets'
 import { renderMail } from '#platform/mail-form'
 import { newLetters } from '#platform/one-time-codes'
 import type { IdentityContext } from '../../context.ts'
@@ -10,7 +11,7 @@ import { factorsOf } from '../../factors/factor-store.ts'
 import { nobody, parseEmail, type Language, type SignInRefusal } from '../../identity.ts'
 import { accountByEmail } from '../../identity-store.ts'
 import type { ChallengeGrant } from '../../sign-in/operations/begin-challenge.ts'
-import { hereKey, throttled } from '../../sign-in-budgets.ts'
+import { throttled } from '../../sign-in-budgets.ts'
 import { emailCodeLength, recoveryMs } from '../recovery.ts'
 import { recoveryMail } from '../recovery-mail.ts'
 import { addRecovery } from '../recovery-store.ts'
@@ -31,7 +32,7 @@ export async function startRecovery(
   const { source } = request
   const spent = await factorGuard.spend(
     ['recovery-address', source],
-    ['recovery-here', hereKey({ email: email.value, source })],
+    ['recovery-here', keyFrom(source, email.value)],
     ['recovery-account', email.value],
   )
   if (!spent.ok) return refuse(throttled(spent.refusal.retryAfterSeconds))
