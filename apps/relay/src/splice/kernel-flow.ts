@@ -1,7 +1,7 @@
 // One way of a pair of sockets: bytes go from the one through a pipe into the other, and never into this process.
 
 import { linux, type Libc } from './libc.ts'
-import { pipeBytes, type Pipe, type Pipes } from './pipes.ts'
+import type { Pipe, Pipes } from './pipes.ts'
 
 /** A socket, and what the kernel has said of it since it last said "later". */
 export interface End {
@@ -15,6 +15,11 @@ export type FlowState = 'waiting' | 'busy' | 'over' | 'failed'
 
 /** So much goes one way before others have their turn. */
 const turnBytesMax = 1_048_576
+/**
+ * So much is moved at once: two of the largest packets (65,483 bytes). Odd bytes besides would be a packet, and often a
+ * timer, of their own.
+ */
+const spliceBytesMax = 130_966
 const flags = linux.SPLICE_F_MOVE | linux.SPLICE_F_NONBLOCK
 
 export class KernelFlow {
@@ -63,7 +68,7 @@ export class KernelFlow {
     while (this.#from.isReadable) {
       this.#pipe ??= this.#pipes.take()
       if (this.#pipe === undefined) return 'failed'
-      const got = this.#libc.splice(this.#from.descriptor, null, this.#pipe.writeEnd, null, pipeBytes, flags)
+      const got = this.#libc.splice(this.#from.descriptor, null, this.#pipe.writeEnd, null, spliceBytesMax, flags)
       if (got > 0) {
         this.#bytesInPipe = got
         return undefined

@@ -7,8 +7,8 @@ export interface Pipe {
   readonly writeEnd: number
 }
 
-/** What one pipe holds. The system may give less when many are held. */
-export const pipeBytes = 262_144
+/** What one pipe holds at best: packets that are not full take as much room. The system may give less when many are held. */
+const pipeBytes = 262_144
 /** More are closed instead of kept. */
 const spareMax = 64
 
