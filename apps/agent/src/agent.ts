@@ -31,7 +31,8 @@ export interface Agent extends AsyncDisposable {
   readonly status: AgentStatus
 }
 
-const wakeLookMs = 2000
+/** Whoever has moved should not be away for long. */
+const wakeLookMs = 1000
 
 export async function startAgent(state: AgentState, enrolment: Enrolment, world: AgentWorld): Promise<Agent> {
   const { log, version, now = Date.now, random = Math.random, direct = { isAllowed: true, mayMapPorts: false } } = world
@@ -94,6 +95,7 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
   const tunnels = new TunnelKeeper({
     assignment: () => keeper.current,
     refreshAssignment: () => keeper.refresh(),
+    isAwaited: () => work.streams > 0,
     random,
     log,
     run: (relay, ticket, { onEntered, signal }) =>
@@ -135,7 +137,8 @@ export async function startAgent(state: AgentState, enrolment: Enrolment, world:
     now,
     onWake(reason) {
       log.info({ reason }, 'looking whether the tunnel is alive')
-      tunnels.probe()
+      if (reason === 'left') tunnels.abandon()
+      else tunnels.probe()
       work.networkChanged()
       if (reason === 'slept') void keeper.refresh()
     },

@@ -73,7 +73,8 @@ export interface Initiator extends AsyncDisposable {
 
 const connectTimeoutMs = 10_000
 const streamWaitMsDefault = 20_000
-const wakeLookMs = 2000
+/** Whoever has moved should not stand still for long. */
+const wakeLookMs = 500
 
 export async function createInitiator(options: InitiatorOptions): Promise<Initiator> {
   const identity = await createIdentity(options.privateKey)
@@ -132,8 +133,9 @@ class Connections implements Initiator {
       now,
       onWake: (reason) => {
         log.info({ reason }, 'looking whether the paths are alive')
-        this.#channels.probe()
-        this.#peers.wake()
+        if (reason === 'left') this.#channels.abandon()
+        else this.#channels.probe()
+        this.#peers.wake(reason)
       },
     })
     this.#kept = new KeptConnections({

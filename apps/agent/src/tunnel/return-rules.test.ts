@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decideReturn, type Return, type ReturnFacts, type TunnelEnd } from './return-rules.ts'
 
 type Ended = Exclude<TunnelEnd, { end: 'stopped' }>
-const facts: ReturnFacts = { failures: 1, relays: 1, backoffMs: 400, random: 0.5 }
+const facts: ReturnFacts = { failures: 1, relays: 1, backoffMs: 400, random: 0.5, isAwaited: false }
 const refused = (code: Extract<TunnelEnd, { end: 'refused' }>['code'], retryAfterMs?: number): Ended => ({
   end: 'refused',
   code,
@@ -43,6 +43,15 @@ describe('an agent returns', () => {
       { relays: 2 },
       { waitMs: 250, relay: 'next' },
     ],
+    ['soon while streams wait for it', unreachable, { backoffMs: 8000, failures: 5, isAwaited: true }, { waitMs: 375 }],
+    [
+      'soon, too, where its tunnel broke',
+      { end: 'lost', livedMs: 9000, message: '' },
+      { backoffMs: 8000, isAwaited: true },
+      { waitMs: 375 },
+    ],
+    ['no later than its backoff', unreachable, { backoffMs: 100, isAwaited: true }, { waitMs: 100 }],
+    ['in its turn after many tries', unreachable, { backoffMs: 8000, failures: 21, isAwaited: true }, { waitMs: 8000 }],
     ['with a new assignment after two rounds', unreachable, { failures: 2 }, { isAssignmentDoubted: true }],
     ['without one after three', unreachable, { failures: 3 }, { isAssignmentDoubted: false }],
     [

@@ -23,6 +23,8 @@ export interface ReturnFacts {
   readonly backoffMs: number
   /** In [0, 1). */
   readonly random: number
+  /** Streams are open, which may stand still until this end is back. */
+  readonly isAwaited: boolean
 }
 
 export interface Return {
@@ -37,13 +39,17 @@ export const successMs = 5000
 const versionRetryMs = 60_000
 const duplicateRetryMs = 60_000
 
+/** A relay is back a second or two after it has fallen: whoever is awaited looks so often, so many times. */
+const awaitedMsMax = 500
+const awaitedFailuresMax = 20
+
 export function decideReturn(end: Exclude<TunnelEnd, { end: 'stopped' }>, facts: ReturnFacts): Return {
   switch (end.end) {
     case 'unreachable':
-      return { waitMs: facts.backoffMs, relay: 'next', isAssignmentDoubted: isDoubtful(facts) }
+      return { waitMs: soonMs(facts), relay: 'next', isAssignmentDoubted: isDoubtful(facts) }
     case 'lost':
       return {
-        waitMs: facts.backoffMs,
+        waitMs: soonMs(facts),
         relay: end.livedMs > 0 ? 'nearest' : 'next',
         isAssignmentDoubted: end.livedMs === 0 && isDoubtful(facts),
       }
@@ -54,6 +60,11 @@ export function decideReturn(end: Exclude<TunnelEnd, { end: 'stopped' }>, facts:
     case 'refused':
       return afterRefusal(end, facts)
   }
+}
+
+function soonMs({ backoffMs, failures, random, isAwaited }: ReturnFacts): number {
+  if (!isAwaited || failures > awaitedFailuresMax) return backoffMs
+  return Math.min(backoffMs, Math.round(awaitedMsMax * (0.5 + 0.5 * random)))
 }
 
 function afterRefusal({ code, retryAfterMs }: Extract<TunnelEnd, { end: 'refused' }>, facts: ReturnFacts): Return {

@@ -15,6 +15,8 @@ export interface TunnelKeeperOptions {
     ticket: string,
     events: { onEntered: (tunnel: OpenTunnel, address: string) => void; signal: AbortSignal },
   ) => Promise<TunnelEnd>
+  /** Streams are open. Absent: there never are any. */
+  isAwaited?: () => boolean
   random: () => number
   log: Logger
   onOnline: (relay: RelayPlace, address: string) => void
@@ -49,6 +51,12 @@ export class TunnelKeeper implements AsyncDisposable {
       return present?.id === id && present.host === host && present.port === port && present.publicKey === publicKey
     })
     if (this.#current && !isListed) this.#current.abort.abort()
+    this.#wake?.()
+  }
+
+  /** The address that the tunnel was opened from is gone: it comes back from another. */
+  abandon(): void {
+    this.#current?.abort.abort()
     this.#wake?.()
   }
 
@@ -105,6 +113,7 @@ export class TunnelKeeper implements AsyncDisposable {
       relays: this.#options.assignment()?.relays.length ?? 0,
       backoffMs: this.#backoff.next(),
       random: this.#options.random(),
+      isAwaited: this.#options.isAwaited?.() ?? false,
     }
     const { waitMs, relay: where, isAssignmentDoubted } = decideReturn(end, facts)
     const reason = 'message' in end ? end.message : 'the relay is going away'

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { watchWake } from './wake-watch.ts'
 
-function world() {
+function world(addresses = '192.0.2.1') {
   vi.useFakeTimers()
   const seen: string[] = []
-  const machine = { sleptMs: 0, addresses: '192.0.2.1' }
+  const machine = { sleptMs: 0, addresses }
   const watch = watchWake({
     everyMs: 2000,
     now: () => Date.now() + machine.sleptMs,
@@ -35,9 +35,15 @@ test('a gap in time is a sleep', () => {
   expect(it.seen).toEqual(['slept'])
 })
 
-test('other addresses are a move', () => {
-  using it = world()
-  it.machine.addresses = '198.51.100.1'
+test.each<[string, string, string, string[]]>([
+  ['another address instead', '192.0.2.1', '198.51.100.1', ['left']],
+  ['one more', '192.0.2.1', '192.0.2.1,198.51.100.1', ['moved']],
+  ['one less', '192.0.2.1,198.51.100.1', '192.0.2.1', ['left']],
+  ['none any more', '192.0.2.1', '', ['left']],
+  ['one again', '', '192.0.2.1', ['moved']],
+])('%s: from "%s" to "%s"', (_, before, now, seen) => {
+  using it = world(before)
+  it.machine.addresses = now
   vi.advanceTimersByTime(4000)
-  expect(it.seen).toEqual(['moved'])
+  expect(it.seen).toEqual(seen)
 })

@@ -7,8 +7,11 @@ export interface WakeWatchOptions {
   everyMs: number
   now: () => number
   addresses?: () => string
-  onWake: (reason: 'slept' | 'moved') => void
+  onWake: (reason: WakeReason) => void
 }
+
+/** left: an address that this machine had is gone, and so is whatever was connected from it. */
+export type WakeReason = 'slept' | 'moved' | 'left'
 
 /** A look that comes so much later than it should means that nothing ran in between. */
 const sleptMs = 8000
@@ -20,18 +23,26 @@ export function watchWake({ everyMs, now, addresses = ownAddresses, onWake }: Wa
     const slept = now() - lookedAtMs > everyMs + sleptMs
     lookedAtMs = now()
     const present = addresses()
-    const moved = present !== seen
+    const reason = slept ? 'slept' : changeOf(seen, present)
     seen = present
-    if (slept) onWake('slept')
-    else if (moved) onWake('moved')
+    if (reason !== undefined) onWake(reason)
   }, everyMs)
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
+/** Both joined by commas. */
+function changeOf(before: string, now: string): WakeReason | undefined {
+  if (before === now) return undefined
+  const present = new Set(now.split(','))
+  const had = before.split(',').filter((address) => address !== '')
+  return had.every((address) => present.has(address)) ? 'moved' : 'left'
+}
+
+/** Without those that are for one cable only: nothing of ours is connected from them, and containers come and go with them. */
 function ownAddresses(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   return addresses
-    .filter((each) => !each.internal)
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map((each) => each.address)
     .toSorted()
     .join()

@@ -5,6 +5,7 @@ import type { PathKind, RouteMode } from '@farport/protocol'
 import type { MovableLink, Session, SpareLink } from '@farport/session'
 import type { Link } from '@farport/transport'
 import type { Logger } from 'pino'
+import type { WakeReason } from '../../tunnel/wake-watch.ts'
 import { Carrier } from './carrier.ts'
 import {
   busyAskMs,
@@ -124,10 +125,12 @@ export class PathKeeper implements Disposable {
     this.#direct.onSignal(text)
   }
 
-  /** Something has happened that is worth a new look: a sleep, another network, somebody who waits. */
-  wake(hasMoved: boolean): void {
+  /** Something has happened that is worth a new look: a sleep, or another network. */
+  wake(reason: WakeReason): void {
+    // They were connected from an address that is gone: to move to one of them would take as long as to find that out.
+    if (reason === 'left') this.#spares[Symbol.dispose]()
     this.#relays.hurry()
-    if (hasMoved) this.#direct.again()
+    this.#direct.again()
     this.#carrier?.doubt(0, this.#options.now())
     this.#tick()
   }
@@ -170,6 +173,8 @@ export class PathKeeper implements Disposable {
     this.#carrier?.askIfDue(session, this.#askMs(), this.#options.now, this.#settled)
     const isInDoubt = this.#carrier === undefined || isDoubtful(this.#carrier.facts(), nowMs)
     this.#spares.probe(isInDoubt)
+    const isStandingStill = this.#carrier === undefined || isSilent(this.#carrier.facts(), nowMs)
+    if (isStandingStill && session.streams > 0) this.#relays.urge()
     this.#direct.againIfDue(nowMs, this.#carrier !== undefined && this.#carrier.kind !== 'relay')
   }
 

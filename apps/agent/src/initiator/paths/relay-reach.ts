@@ -15,11 +15,17 @@ export interface RelayReachOptions {
 
 const againMsFirst = 200
 const againMsMax = 3000
+/** Whoever stands still looks so often, so many times: a relay that has fallen is back in a second or two. */
+const urgentMs = 300
+const urgentTriesMax = 20
 
 export class RelayReach implements Disposable {
   readonly #options: RelayReachOptions
   readonly #backoff: Backoff
   #timer: NodeJS.Timeout | undefined
+  /** When the next try is due, while it waits. */
+  #dueAtMs = 0
+  #urgentTries = 0
   #isReaching = false
   #isOver = false
   #refusal: string | undefined
@@ -47,13 +53,23 @@ export class RelayReach implements Disposable {
     this.#refusal = reached.ok ? undefined : reached.refusal
     if (reached.ok) {
       this.#backoff.reset()
+      this.#urgentTries = 0
       return this.#options.onWay(reached.value)
     }
-    this.#timer = setTimeout(() => this.#ready(), this.#backoff.next())
+    this.#wait(this.#backoff.next())
+  }
+
+  /** Nothing carries: the next try is made soon. */
+  urge(): void {
+    if (this.#timer === undefined || this.#urgentTries >= urgentTriesMax) return
+    if (this.#dueAtMs - performance.now() <= urgentMs) return
+    this.#urgentTries += 1
+    this.#wait(Math.round(urgentMs * (0.5 + 0.5 * this.#options.random())))
   }
 
   /** The world has changed: what failed may not fail now. */
   hurry(): void {
+    this.#urgentTries = 0
     this.#backoff.reset()
     if (this.#timer !== undefined) this.#ready()
   }
@@ -61,6 +77,12 @@ export class RelayReach implements Disposable {
   [Symbol.dispose](): void {
     this.#isOver = true
     clearTimeout(this.#timer)
+  }
+
+  #wait(waitMs: number): void {
+    clearTimeout(this.#timer)
+    this.#dueAtMs = performance.now() + waitMs
+    this.#timer = setTimeout(() => this.#ready(), waitMs)
   }
 
   #ready(): void {

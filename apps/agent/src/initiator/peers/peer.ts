@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { deviceOffline, keyMismatch, type PeerFacts } from '../connections/connection-rules.ts'
 import type { Carrier } from '../paths/carrier.ts'
 import type { PathReason } from '../paths/path-reason.ts'
+import type { WakeReason } from '../../tunnel/wake-watch.ts'
 import { firstInTurn } from '../relays/reach-in-turn.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'
 import type { RelayChannels, RelayedLink } from '../relays/relay-channels.ts'
@@ -131,8 +132,8 @@ export class Peer implements Disposable {
   }
 
   /** After a sleep, or a change of network. */
-  wake(hasMoved: boolean): void {
-    this.#live?.paths.wake(hasMoved)
+  wake(reason: WakeReason): void {
+    this.#live?.paths.wake(reason)
     this.#pause.cutShort()
   }
 

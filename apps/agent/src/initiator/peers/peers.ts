@@ -1,6 +1,7 @@
 // The agents of devices that connections lead to, each once for each route.
 
 import type { PeerOrder, RelayPlace } from '@farport/protocol'
+import type { WakeReason } from '../../tunnel/wake-watch.ts'
 import { Peer, type PeerOptions } from './peer.ts'
 
 export interface PeersOptions extends Omit<PeerOptions, 'agentKey' | 'route' | 'onChange'> {
@@ -43,7 +44,7 @@ export class Peers {
   }
 
   /** After a sleep, or a change of network. */
-  wake(): void {
-    for (const peer of this.#peers.values()) peer.wake(true)
+  wake(reason: WakeReason): void {
+    for (const peer of this.#peers.values()) peer.wake(reason)
   }
 }

@@ -123,6 +123,11 @@ export class RelayChannel implements Disposable {
     if (this.#isGreeted) this.#socket.probe()
   }
 
+  /** The address that it was opened from is gone. */
+  abandon(): void {
+    this.#socket.fail('this machine has another address')
+  }
+
   [Symbol.dispose](): void {
     this.#socket.close(1001, 'this end is leaving')
   }

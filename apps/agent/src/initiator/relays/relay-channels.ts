@@ -72,6 +72,11 @@ export class RelayChannels implements Disposable {
     for (const { open } of this.#channels.values()) open?.probe()
   }
 
+  /** The address that they were opened from is gone: those that are needed come back from another. */
+  abandon(): void {
+    for (const { open } of this.#channels.values()) open?.abandon()
+  }
+
   /** Lets go of channels that nobody needs. */
   tidy(): void {
     const needed = new Set(this.#options.needed().map(keyOf))
