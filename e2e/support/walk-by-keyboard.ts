@@ -106,7 +106,8 @@ const takeStock = `(scope) => {
   const style = document.createElement('style')
   style.textContent = '*, *::before, *::after { transition: none !important; animation: none !important }'
   document.head.append(style)
-  document.activeElement?.blur()
+  const place = document.activeElement
+  place?.blur()
   const properties = ['outlineStyle', 'outlineWidth', 'outlineColor', 'boxShadow', 'borderTopColor', 'borderBottomColor', 'backgroundColor']
   const looksOf = (control) =>
     [control, control.parentElement, control.nextElementSibling, control.previousElementSibling, ...control.children]
@@ -135,6 +136,8 @@ const takeStock = `(scope) => {
     },
   )
   window.walk = { controls, looksOf, nameOf, boxOf, looks: controls.map(looksOf) }
+  // A dialog keeps the focus only while it has it.
+  place?.focus()
   return controls.map((control) => {
     const { left, top, right, bottom } = boxOf(control)
     return { name: nameOf(control), box: { left, top, right, bottom } }
