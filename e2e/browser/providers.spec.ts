@@ -103,6 +103,7 @@ test('somebody with a password adds Apple to their account, and lets go of it', 
   await page.waitForURL(`${farport.url}/account/security`)
   await expect(row).toContainText(other)
   await expect(row).toContainText(/linked on/)
+  await row.scrollIntoViewIfNeeded()
   await examineInAllLooks(page, 'account-security-linked', picturesFolder === undefined ? [390] : undefined)
 
   // What belongs to somebody else is not taken from them.
