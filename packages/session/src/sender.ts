@@ -5,7 +5,8 @@
 //
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
 
-import { framePayloadBytesMax, frameType } from '@farport/protocol'
+import { framePayloadBytesMax } from '@farport/protocol'
+import { Outbox } from './outbox.ts'
 import type { Pace } from './pace.ts'
 import { WaitingDatagrams } from './waiting-datagrams.ts'
 
@@ -51,8 +52,7 @@ export class Sender {
   #isStopped = false
   #isFlushScheduled = false
   /** Frames that go out together: control frames, and small ones of streams while the sender runs. */
-  #outbox: Uint8Array[] = []
-  #outboxBytes = 0
+  readonly #outbox = new Outbox()
   readonly #datagrams = new WaitingDatagrams(() => performance.now())
   #small: Source[] = []
   #large: Source[] = []
@@ -65,20 +65,20 @@ export class Sender {
   /** So long a payload may go out now in a frame of a stream; 0: none may. */
   payloadBytes(isSmall: boolean): number {
     if (!this.#isReady || this.#isStopped) return 0
-    const paced = this.#options.pace?.payloadBytes(isSmall, this.#outboxBytes)
+    const paced = this.#options.pace?.payloadBytes(isSmall, this.#outbox.bytes)
     return Math.min(paced ?? framePayloadBytesMax, framePayloadBytesMax)
   }
 
   /** Frames that wait to go out together. */
   get outboxBytes(): number {
-    return this.#outboxBytes
+    return this.#outbox.bytes
   }
 
-  /** A frame that must not get lost. Its bytes must stay unchanged. */
+  /** A frame that must not get lost. Its bytes are the caller's again when this returns. */
   control(frame: Uint8Array): void {
     if (this.#isStopped) return
-    this.#share(frame)
-    if (this.#outboxBytes > this.#options.outboxBytesMax) this.#options.onOverflow()
+    this.#outbox.add(frame)
+    if (this.#outbox.bytes > this.#options.outboxBytesMax) this.#options.onOverflow()
     else this.#scheduleFlush()
   }
 
@@ -89,11 +89,11 @@ export class Sender {
       this.#flush()
       this.#write(frame)
     } else if (this.#isRunning || this.#options.hasManyStreams()) {
-      this.#share(Buffer.from(frame))
-      if (this.#outboxBytes > sharedWriteBytesMax) this.#flush()
+      this.#outbox.add(frame)
+      if (this.#outbox.bytes > sharedWriteBytesMax) this.#flush()
       else this.#scheduleFlush()
-    } else if (this.#outboxBytes > 0) {
-      this.#share(Buffer.from(frame))
+    } else if (this.#outbox.bytes > 0) {
+      this.#outbox.add(frame)
       this.#flush()
     } else {
       this.#write(frame)
@@ -106,8 +106,8 @@ export class Sender {
     if (!this.#datagrams.isEmpty || this.payloadBytes(true) === 0) return this.#datagrams.add(frame)
     this.#options.onData()
     // They come many at a time, and each by itself would be a record and a system call.
-    this.#share(frame)
-    if (this.#outboxBytes > sharedWriteBytesMax) this.#flush()
+    this.#outbox.add(frame)
+    if (this.#outbox.bytes > sharedWriteBytesMax) this.#flush()
     else this.#scheduleFlush()
     return true
   }
@@ -133,13 +133,13 @@ export class Sender {
   acknowledged(): void {
     if (!this.#isReady) return
     if (this.#small.length + this.#large.length > 0 || !this.#datagrams.isEmpty) this.#run()
-    else if (this.#outboxBytes > 0) this.#scheduleFlush()
+    else if (this.#outbox.bytes > 0) this.#scheduleFlush()
   }
 
   /** The last words, past all that waits. Nothing is sent after. */
   stop(lastFrame?: Uint8Array): void {
     if (this.#isStopped) return
-    if (lastFrame !== undefined) this.#share(lastFrame)
+    if (lastFrame !== undefined) this.#outbox.add(lastFrame)
     this.#isStopped = true
     this.#small = []
     this.#large = []
@@ -181,7 +181,7 @@ export class Sender {
     for (let count = 0; count < datagramsAtOnce; count += 1) {
       const frame = this.payloadBytes(true) > 0 ? this.#datagrams.take() : undefined
       if (frame === undefined) return count > 0
-      this.#share(frame)
+      this.#outbox.add(frame)
     }
     return true
   }
@@ -207,35 +207,14 @@ export class Sender {
       (source.isSmall ? this.#small : this.#large).push(source)
   }
 
-  #share(frame: Uint8Array): void {
-    this.#outbox.push(frame)
-    this.#outboxBytes += frame.length
-  }
-
   #flush(): void {
-    const frames = this.#outbox
-    const [first] = frames
-    if (first === undefined) return
-    this.#outbox = []
-    this.#outboxBytes = 0
-    this.#write(frames.length === 1 ? first : Buffer.concat(frames), passingIn(frames))
+    this.#outbox.empty((bytes, passing) => this.#write(bytes, passing))
   }
 
-  #write(bytes: Uint8Array, passing = passingIn([bytes])): void {
+  #write(bytes: Uint8Array, passing = none): void {
     if (!this.#link.write(bytes, passing)) this.#isReady = false
     this.#options.pace?.sent()
   }
 }
 
 const none: readonly number[] = []
-
-/** Where datagrams begin when these frames are put together. */
-function passingIn(frames: readonly Uint8Array[]): readonly number[] {
-  let passing: number[] | undefined
-  let offset = 0
-  for (const frame of frames) {
-    if (frame[0] === frameType.datagram) (passing ??= []).push(offset)
-    offset += frame.length
-  }
-  return passing ?? none
-}

@@ -1,0 +1,69 @@
+// Frames that go out together, put one behind the other as they come: one write, and no object for each of them.
+
+import { frameType } from '@farport/protocol'
+
+/** For a few words; a session whose link is backed up holds no more while it says no more. */
+const smallBytes = 4096
+/** Enough for what one write shares; control frames for an end that does not read may be more. */
+const largeBytes = 81_920
+/** More are left to the garbage collector. */
+const sparesMax = 8
+const spares = new Map<number, Buffer[]>([
+  [smallBytes, []],
+  [largeBytes, []],
+])
+
+function take(byteCount: number): Buffer {
+  const size = byteCount <= smallBytes ? smallBytes : Math.max(byteCount, largeBytes)
+  return spares.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size)
+}
+
+function give(buffer: Buffer): void {
+  const alike = spares.get(buffer.length)
+  if (alike !== undefined && alike.length < sparesMax) alike.push(buffer)
+}
+
+const none: readonly number[] = []
+
+export class Outbox {
+  #buffer: Buffer | undefined
+  #length = 0
+  /** Where datagrams begin. */
+  #passing: number[] | undefined
+
+  get bytes(): number {
+    return this.#length
+  }
+
+  /** The frame is the caller's again when this returns. */
+  add(frame: Uint8Array): void {
+    if (frame[0] === frameType.datagram) (this.#passing ??= []).push(this.#length)
+    this.#room(frame.length).set(frame, this.#length)
+    this.#length += frame.length
+  }
+
+  /** Hands over all that waits; valid until `write` returns. */
+  empty(write: (bytes: Uint8Array, passing: readonly number[]) => void): void {
+    const [buffer, length, passing] = [this.#buffer, this.#length, this.#passing ?? none]
+    if (buffer === undefined) return
+    this.#buffer = undefined
+    this.#length = 0
+    this.#passing = undefined
+    write(buffer.subarray(0, length), passing)
+    give(buffer)
+  }
+
+  #room(byteCount: number): Buffer {
+    const wanted = this.#length + byteCount
+    const present = this.#buffer
+    if (present !== undefined && wanted <= present.length) return present
+    // Twice as much when it is large already, so that little by little it is not copied again and again.
+    const roomier = take(present === undefined || present.length < largeBytes ? wanted : 2 * wanted)
+    if (present !== undefined) {
+      roomier.set(present.subarray(0, this.#length))
+      give(present)
+    }
+    this.#buffer = roomier
+    return roomier
+  }
+}
