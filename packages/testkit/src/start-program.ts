@@ -131,8 +131,19 @@ export async function runProgram(
   return { code, output }
 }
 
-function wordsOf({ module, nodeFlags = [], command = process.execPath, args = [], inside = [] }: ProgramOptions): [string, string[]] {
-  const [first = command, ...rest] = [...inside, command, ...(module === undefined ? [] : [...nodeFlags, module]), ...args]
+function wordsOf({
+  module,
+  nodeFlags = [],
+  command = process.execPath,
+  args = [],
+  inside = [],
+}: ProgramOptions): [string, string[]] {
+  const [first = command, ...rest] = [
+    ...inside,
+    command,
+    ...(module === undefined ? [] : [...nodeFlags, module]),
+    ...args,
+  ]
   return [first, rest]
 }
 
