@@ -9,6 +9,8 @@ import { ReplayWindow } from './replay-window.ts'
 
 const numberBytes = 8
 const tagBytes = 16
+/** The number stands at the end of the nonce. */
+const nonceOffset = 4
 export const boxOverheadBytes = numberBytes + tagBytes
 
 export class DatagramBox {
@@ -25,29 +27,38 @@ export class DatagramBox {
     this.#receiveKey = keys.receive
   }
 
-  seal(payload: Uint8Array): Buffer {
-    const bytes = Buffer.allocUnsafe(payload.length + boxOverheadBytes)
-    bytes.writeBigUInt64BE(BigInt(this.#sent))
+  /** Of a byte, and bytes after it. */
+  seal(first: number, rest: Uint8Array): Buffer {
+    const bytes = Buffer.allocUnsafe(1 + rest.length + boxOverheadBytes)
+    writeNumber(bytes, this.#sent)
     this.#sent += 1
-    bytes.copy(this.#nonce, 4, 0, numberBytes)
+    this.#nonce.set(bytes.subarray(0, numberBytes), nonceOffset)
     const box = bytes.subarray(numberBytes)
-    this.#sodium.crypto_aead_chacha20poly1305_ietf_encrypt(box, payload, null, null, this.#nonce, this.#sendKey)
+    const plain = box.subarray(0, box.length - tagBytes)
+    plain[0] = first
+    plain.set(rest, 1)
+    this.#sodium.crypto_aead_chacha20poly1305_ietf_encrypt(box, plain, null, null, this.#nonce, this.#sendKey)
     return bytes
   }
 
-  /** Undefined when it is not of the other end, or has come before. */
+  /** What was sealed, in the same memory: the box is used up. Undefined when it is not of the other end, or came before. */
   open(bytes: Buffer): Buffer | undefined {
     if (bytes.length < boxOverheadBytes) return undefined
-    const number = Number(bytes.readBigUInt64BE())
+    const number = bytes.readUInt32BE(0) * 0x1_0000_0000 + bytes.readUInt32BE(4)
     if (!Number.isSafeInteger(number)) return undefined
-    bytes.copy(this.#nonce, 4, 0, numberBytes)
-    const payload = Buffer.allocUnsafe(bytes.length - boxOverheadBytes)
+    this.#nonce.set(bytes.subarray(0, numberBytes), nonceOffset)
     const box = bytes.subarray(numberBytes)
+    const plain = box.subarray(0, box.length - tagBytes)
     try {
-      this.#sodium.crypto_aead_chacha20poly1305_ietf_decrypt(payload, null, box, null, this.#nonce, this.#receiveKey)
+      this.#sodium.crypto_aead_chacha20poly1305_ietf_decrypt(plain, null, box, null, this.#nonce, this.#receiveKey)
     } catch {
       return undefined // a stranger's packet, or a damaged one
     }
-    return this.#window.accept(number) ? payload : undefined
+    return this.#window.accept(number) ? plain : undefined
   }
+}
+
+function writeNumber(target: Buffer, number: number): void {
+  target.writeUInt32BE(Math.floor(number / 0x1_0000_0000), 0)
+  target.writeUInt32BE(number % 0x1_0000_0000, 4)
 }

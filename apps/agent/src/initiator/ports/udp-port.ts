@@ -25,7 +25,7 @@ export async function openUdpPort(
 }
 
 /** Bursts of datagrams wait here, or are lost before anybody sees them. */
-const socketBytes = 1_048_576
+const socketBytes = 4_194_304
 /** Kept while a stream is being opened; the next ones are dropped. */
 const waitingMax = 64
 const waitingBytesMax = 262_144
