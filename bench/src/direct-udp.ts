@@ -12,7 +12,7 @@ import { compareThroughput, lowerRatio, megabytes } from './throughput.ts'
 export const run = (): Promise<void> => insideTwoNetworks('direct-udp', measure)
 
 /** A stream over a long line takes its time to find out how fast it may go. */
-const longDurationMs = 6000
+const longDurationMs = 12_000
 
 async function measure({ publicAddress, near, far }: TwoNetworks): Promise<void> {
   const long = await overLongLine(publicAddress, far)

@@ -4,10 +4,12 @@ import { accept, refuse, type Result } from '@farport/basics'
 import type NoiseSecretStream from '@hyperswarm/secret-stream'
 import type sodium from 'sodium-native'
 import type Udx from 'udx-native'
+import { countStreamsOf } from './counted-stream.ts'
 
 export interface Natives {
   /** One for the whole process. */
   readonly udx: Udx
+  readonly CountedStream: ReturnType<typeof countStreamsOf>
   readonly SecretStream: typeof NoiseSecretStream
   readonly sodium: typeof sodium
 }
@@ -22,13 +24,15 @@ export function loadNatives(): Promise<Result<Natives, string>> {
 
 async function load(): Promise<Result<Natives, string>> {
   try {
-    const [udxModule, secretStreamModule, sodiumModule] = await Promise.all([
+    const [udxModule, streamModule, secretStreamModule, sodiumModule] = await Promise.all([
       import('udx-native'),
+      import('udx-native/lib/stream.js'),
       import('@hyperswarm/secret-stream'),
       import('sodium-native'),
     ])
     return accept({
       udx: new udxModule.default(),
+      CountedStream: countStreamsOf(streamModule.default),
       SecretStream: secretStreamModule.default,
       sodium: sodiumModule.default,
     })

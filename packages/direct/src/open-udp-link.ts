@@ -29,7 +29,7 @@ export async function openUdpLink(
 ): Promise<Result<UdpLink, LinkRefusal>> {
   const { role, identity, peerKey, secrets, port, remote, timeoutMs } = options
   const other = role === 'initiator' ? 'acceptor' : 'initiator'
-  const raw = natives.udx.createStream(secrets.streamIds[role])
+  const raw = new natives.CountedStream(natives.udx, secrets.streamIds[role])
   raw.on('close', () => void port.close())
   // The system gives as much of it as its settings allow.
   port.socket.setRecvBufferSize(socketBufferBytes)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { generatePrivateKey } from '@farport/protocol'
@@ -61,6 +61,8 @@ describeTransport('udp', async () => ({
   keys: { listening: left.publicKey, connecting: right.publicKey },
 }))
 
+const [pieces, pieceBytes] = [80, 50_000]
+
 /** What a link says to its reader. */
 function listenTo(link: Link) {
   const heard = { bytes: 0, datagrams: [] as string[], closed: undefined as { reason: Error | undefined } | undefined }
@@ -92,17 +94,19 @@ async function connectThroughForwarder() {
   return { near: near.value, far, forwarder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Packets go both ways between whoever sends first, and the port; cut, none. */
+/** Packets go both ways between whoever sends first, and the port; cut, none. When it is told so, it loses some. */
 async function forwardTo(port: number) {
   const [outer, inner] = [createSocket('udp4'), createSocket('udp4')]
   let isCut = false
+  let [lostOf, count] = [Infinity, 0]
+  const isLost = (): boolean => isCut || (count += 1) % lostOf === 0
   let client: number | undefined
   outer.on('message', (bytes, from) => {
     client ??= from.port
-    if (!isCut) inner.send(bytes, port, '127.0.0.1')
+    if (!isLost()) inner.send(bytes, port, '127.0.0.1')
   })
   inner.on('message', (bytes) => {
-    if (!isCut && client !== undefined) outer.send(bytes, client, '127.0.0.1')
+    if (client !== undefined && !isLost()) outer.send(bytes, client, '127.0.0.1')
   })
   outer.bind(0, '127.0.0.1')
   inner.bind(0, '127.0.0.1')
@@ -110,6 +114,8 @@ async function forwardTo(port: number) {
   return {
     port: outer.address().port,
     cut: () => void (isCut = true),
+    /** One of so many. */
+    lose: (of: number) => void (lostOf = of),
     close: () => {
       outer.close()
       inner.close()
@@ -139,6 +145,71 @@ describe('a udp link', () => {
     expect(pair.near.sendDatagram?.(Buffer.alloc(length, 'x'))).toBe(true)
     expect(pair.near.sendDatagram?.(Buffer.alloc(10_000, 'x'))).toBe(false)
     await eventually(() => far.datagrams[0]?.length === length, { what: 'it has come in one piece' })
+  })
+
+  it('hands on every byte as it was, although packets are sent again and memory is used again', async () => {
+    await using pair = await connectThroughForwarder()
+    pair.forwarder.lose(19)
+    const [sent, come] = [createHash('sha256'), createHash('sha256')]
+    const arrived = Promise.withResolvers<void>()
+    let comeBytes = 0
+    pair.far.start({
+      onBytes: (bytes) => {
+        come.update(bytes)
+        comeBytes += bytes.length
+        if (comeBytes === pieces * pieceBytes) arrived.resolve()
+      },
+      onDrain: () => undefined,
+      onEnd: () => undefined,
+      onClose: () => arrived.resolve(),
+    })
+    let left = pieces
+    const fill = (): void => {
+      for (; left > 0; left -= 1) {
+        const bytes = randomBytes(pieceBytes)
+        sent.update(bytes)
+        if (!pair.near.write(bytes)) return void (left -= 1)
+      }
+    }
+    pair.near.start({ onBytes: () => undefined, onDrain: fill, onEnd: () => undefined, onClose: () => undefined })
+    fill()
+    await arrived.promise
+    expect([comeBytes, come.digest('hex')]).toEqual([pieces * pieceBytes, sent.digest('hex')])
+  })
+
+  it('goes on taking, however much, when it has ended its own way', async () => {
+    await using pair = await connectThroughForwarder()
+    const near = listenTo(pair.near)
+    pair.near.end()
+    let left = 200
+    const fill = (): void => {
+      for (; left > 0; left -= 1) if (!pair.far.write(Buffer.alloc(65_536))) return void (left -= 1)
+    }
+    pair.far.start({ onBytes: () => undefined, onDrain: fill, onEnd: () => undefined, onClose: () => undefined })
+    fill()
+    await eventually(() => near.bytes === 200 * 65_536, { what: 'all has come', timeoutMs: 20_000 })
+  })
+
+  it('takes little more than the way carries: nothing can overtake what waits in it', async () => {
+    await using pair = await connectThroughForwarder()
+    listenTo(pair.far)
+    const closing = Promise.withResolvers<void>()
+    let taken = 0
+    const fill = (): void => {
+      do taken += 4096
+      while (pair.near.write(Buffer.alloc(4096)))
+    }
+    pair.near.start({
+      onBytes: () => undefined,
+      onDrain: fill,
+      onEnd: () => undefined,
+      onClose: () => closing.resolve(),
+    })
+    pair.forwarder.cut()
+    fill()
+    await closing.promise
+    expect(taken).toBeGreaterThan(4096)
+    expect(taken).toBeLessThan(250_000)
   })
 
   it('ends at both ends within a second or so, when the path dies while something is carried', async () => {

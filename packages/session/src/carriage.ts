@@ -37,6 +37,7 @@ export class Carriage {
     this.pace = new Pace({
       sentBytes: () => link.sentBytes,
       bytesMax: Math.max(link.replayBytesMax - controlBytes, link.replayBytesMax / 2),
+      linkBytes: () => link.windowBytes,
       nowMs: () => performance.now(),
     })
   }

@@ -84,6 +84,10 @@ export class CarriedLink implements ResumableLink {
     return this.#unsentBytes() + (this.carrier?.queuedBytes ?? 0)
   }
 
+  get windowBytes(): number | undefined {
+    return this.carrier?.windowBytes
+  }
+
   /** 0: what carries now takes none. */
   get datagramBytesMax(): number {
     return this.carrier?.datagramBytesMax ?? 0

@@ -140,6 +140,24 @@ describe('the road is used again', () => {
   })
 })
 
+it('leaves it to a link that finds out by itself what its way carries, up to the bound', () => {
+  let [sentBytes, linkBytes] = [0, 80_000 as number | undefined]
+  const pace = new Pace({
+    sentBytes: () => sentBytes,
+    bytesMax: 1_000_000,
+    linkBytes: () => linkBytes,
+    nowMs: () => 0,
+  })
+  while (pace.payloadBytes(false, 0) > 0) {
+    expect(pace.payloadBytes(false, 0)).toBe(10_000)
+    sentBytes += 10_000
+  }
+  expect(sentBytes).toBe(1_000_000)
+  sentBytes = 100_000
+  linkBytes = undefined
+  expect(pace.payloadBytes(false, 0)).toBe(0)
+})
+
 it('never is more on its way than the bound, however fast it is acknowledged', () => {
   let [sentBytes, nowMs] = [0, 0]
   const pace = new Pace({ sentBytes: () => sentBytes, bytesMax: 1_000_000, nowMs: () => nowMs })

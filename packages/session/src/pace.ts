@@ -7,6 +7,9 @@
 //
 // When bulk comes the other way, too, acknowledgements wait behind it, as long as the other end lets anything wait.
 //
+// A link that finds out by itself what its way carries is left to it: it knows of packets what is known here of bytes only
+// after all that was lost before them has come.
+//
 // The distance is the shortest time that an acknowledgement or a ping took. When less on its way does not make them come
 // sooner, the delay is not ours: the way has become longer, or is shared, and what it takes now is the distance.
 
@@ -17,6 +20,8 @@ export interface PaceOptions {
   readonly sentBytes: () => number
   /** Never more than that. */
   readonly bytesMax: number
+  /** Where the link itself holds back what its way does not carry: as much as that may be on its way there. */
+  readonly linkBytes?: () => number | undefined
   /** A monotonic clock. */
   readonly nowMs: () => number
 }
@@ -71,9 +76,11 @@ export class Pace {
 
   /** So long a payload may go out now in a frame of a stream, when so much is about to be written; 0: none may. */
   payloadBytes(isSmall: boolean, unwrittenBytes: number): number {
-    const limit = isSmall ? this.#limit * (1 + smallShare) : this.#limit
+    const linkBytes = this.#options.linkBytes?.()
+    const bulkLimit = linkBytes === undefined ? this.#limit : this.#options.bytesMax
+    const limit = isSmall ? bulkLimit * (1 + smallShare) : bulkLimit
     return this.#onItsWayBytes() + unwrittenBytes < limit
-      ? Math.max(frameBytesMin, Math.floor(this.#limit * frameShare))
+      ? Math.max(frameBytesMin, Math.floor((linkBytes ?? this.#limit) * frameShare))
       : 0
   }
 

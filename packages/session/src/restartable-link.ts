@@ -40,6 +40,10 @@ class RestartableLink implements Link {
     return this.#link.queuedBytes
   }
 
+  get windowBytes(): number | undefined {
+    return this.#link.windowBytes
+  }
+
   /** 0 where the link carries none. What it carries may change. */
   get datagramBytesMax(): number {
     return this.#link.datagramBytesMax ?? 0

@@ -36,6 +36,11 @@ export interface Link {
   readonly queuedBytes: number
   pause(): void
   resume(): void
+  /**
+   * Only where the link finds out by itself what the way carries, and write answers false beyond: so much may be on its
+   * way at once.
+   */
+  readonly windowBytes?: number | undefined
   /** Sends what is queued, then ends this direction. */
   end(): void
   /** Closes at once, both ways. */
