@@ -1,5 +1,6 @@
 // A udx stream that tells how much of what it was given is still on its way. udx knows, and tells nobody.
 
+import { giveMemory } from './message-memory.ts'
 import type UdxStream from 'udx-native/lib/stream.js'
 
 export interface CountedStream extends UdxStream {
@@ -28,6 +29,7 @@ export function countStreamsOf(
       const { buffer, buffers } = this._wreqs[id] ?? { buffer: null, buffers: null }
       const acknowledged = buffers ?? (buffer ? [buffer] : [])
       this.acknowledgedBytes += lengthOf(acknowledged)
+      for (const bytes of acknowledged) giveMemory(bytes)
       super._onack(id)
       this.onAcknowledged()
     }

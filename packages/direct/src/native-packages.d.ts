@@ -98,6 +98,10 @@ declare module '@hyperswarm/secret-stream' {
     /** Memory for one message, which `write` then encrypts in place. */
     alloc(byteCount: number): Buffer
     write(bytes: Uint8Array): boolean
+    /** `alloc` leaves here what `_write` looks for: the memory of a message, and with it that of its head and its tag. */
+    _outgoingPlain: Buffer | null
+    _outgoingWrapped: Buffer | null
+    _write(message: Buffer, done: (error?: Error | null) => void): void
     end(): void
     pause(): void
     resume(): void

@@ -5,6 +5,7 @@ import type NoiseSecretStream from '@hyperswarm/secret-stream'
 import type sodium from 'sodium-native'
 import type Udx from 'udx-native'
 import { countStreamsOf } from './counted-stream.ts'
+import { reuseMemoryOf } from './message-memory.ts'
 
 export interface Natives {
   /** One for the whole process. */
@@ -33,7 +34,7 @@ async function load(): Promise<Result<Natives, string>> {
     return accept({
       udx: new udxModule.default(),
       CountedStream: countStreamsOf(streamModule.default),
-      SecretStream: secretStreamModule.default,
+      SecretStream: reuseMemoryOf(secretStreamModule.default),
       sodium: sodiumModule.default,
     })
   } catch (error) {

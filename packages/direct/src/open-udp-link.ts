@@ -88,7 +88,9 @@ function greet(
       const proven = secret.remotePublicKey?.toString('base64url')
       const message = `the other end holds the key ${String(proven)}, not ${peerKey}`
       if (proven !== peerKey) return settle(refuse({ code: 'key', message }))
-      secret.write(Uint8Array.of(messageType.hello))
+      const hello = secret.alloc(1)
+      hello[0] = messageType.hello
+      secret.write(hello)
       secret.resume()
     })
   })

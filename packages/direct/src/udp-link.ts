@@ -251,7 +251,7 @@ export class UdpLink implements Link {
   #grantRoom(takenBytes: number): void {
     if (takenBytes - this.#toldTaken < windowBytes / 4 || this.#isOver) return
     this.#toldTaken = takenBytes
-    const message = Buffer.alloc(9)
+    const message = this.#secret.alloc(9)
     message[0] = messageType.room
     message.writeBigUInt64BE(BigInt(takenBytes), 1)
     this.#give(message)
