@@ -66,7 +66,8 @@ describe('several devices are deleted', () => {
     }
     await cost(await some(2))
     const forTwo = await cost(await some(2))
-    // Something else of the server may ask at the same time.
-    expect(await cost(await some(30))).toBeLessThan(forTwo + 5)
+    // Something else of the server may ask at the same time, but hardly each time.
+    const costs = [await cost(await some(30)), await cost(await some(30)), await cost(await some(30))]
+    expect(Math.min(...costs)).toBeLessThan(forTwo + 5)
   })
 })
