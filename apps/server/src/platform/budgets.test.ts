@@ -30,6 +30,15 @@ describe('a budget', () => {
   })
 })
 
+it('a whole /64 has one budget, whichever of its addresses asks', async () => {
+  await using database = await createTestDatabase()
+  const budgets = createBudgets(database, table)
+  for (const end of ['5', '6', '7'])
+    expect(await budgets.spend(['guess', `2001:db8:0:1::${end}`])).toMatchObject({ ok: true })
+  expect(await budgets.spend(['guess', '2001:db8:0:1::8'])).toMatchObject({ ok: false })
+  expect(await budgets.spend(['guess', '2001:db8:0:2::8'])).toMatchObject({ ok: true })
+})
+
 it.each([
   ['ann@example.org', 'ann@example.org'],
   ['192.0.2.7', '192.0.2.7'],

@@ -184,6 +184,15 @@ describe('guessing passwords', () => {
     expect((await signIn(email, password)).status).toBe(429)
   })
 
+  it('from ten addresses, once from each, locks the account for the eleventh', async () => {
+    const email = newEmail()
+    await server.newPerson(email)
+    const from = (end: number, text: string) =>
+      postFrom(`127.0.8.${end}`, `${server.url}/auth/v1/sign-in/email`, { email, password: text })
+    for (let end = 1; end <= 10; end += 1) expect((await from(end, 'a wrong guess')).status).toBe(401)
+    expect(await from(11, password)).toMatchObject({ status: 429, body: { code: 'THROTTLED' } })
+  })
+
   it('costs the address that really asks, whatever it says of itself', async () => {
     const email = newEmail()
     await server.newPerson(email)
