@@ -20,6 +20,7 @@ import { useProblemText } from '../../api/use-problem-text.ts'
 import { useQueryPages } from '../../api/use-query-pages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { answerKind, deliveryState, type DeliveryState } from './delivery-state.ts'
+import { useDeliveryErrorText } from './use-delivery-error-text.ts'
 import { TestWebhookButton } from './TestWebhookButton.tsx'
 import css from './WebhookDeliveries.module.css'
 
@@ -91,11 +92,14 @@ export function WebhookDeliveries({ isOn }: { isOn: boolean }) {
 function DeliveryRow({ delivery }: { delivery: WebhookDeliveryFieldsFragment }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const errorText = useDeliveryErrorText()
   const state = deliveryState(delivery.state)
   const facts = [
     t('notifications.attempts', { count: delivery.attempts }),
     delivery.responseStatus === null
-      ? (delivery.error ?? undefined)
+      ? delivery.error === null
+        ? undefined
+        : errorText(delivery.error)
       : t(`notifications.${answerKind(delivery.responseStatus)}`, { status: delivery.responseStatus }),
     delivery.due === null ? undefined : t('notifications.nextAttempt', { date: format.moment(delivery.due) }),
   ]
