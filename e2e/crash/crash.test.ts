@@ -28,7 +28,7 @@ it(`${rounds} kills lose no acknowledged write`, { timeout: 120_000 + rounds * 2
   const returns: number[] = []
   const rates: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    rates.push(await writesPerSecond(load, 500 + random() * 2000))
+    rates.push(await writesPerSecond(load, 1000 + random() * 3000))
     const victim = pick(victims, random)
     const killedAt = performance.now()
     expect(await kill(server, victim), `round ${round}: killed of ${victim}`).toBeGreaterThan(0)
