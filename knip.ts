@@ -47,7 +47,7 @@ const config: KnipConfig = {
       ],
       project: ['**/*.ts'],
     },
-    bench: { entry: ['src/main.ts', 'src/load/agents-thread.ts'], project: ['src/**/*.ts'] },
+    bench: { entry: ['src/main.ts'], project: ['src/**/*.ts'] },
   },
 }
 

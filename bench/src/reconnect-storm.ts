@@ -1,13 +1,12 @@
 // Ten thousand agents come back at once: after their relay was killed and started anew, and after the server was killed
 // and started anew. Server, relay and PostgreSQL are the real ones; over is a storm when the server's database has every
-// device back. The agents are the program's own tunnel keepers, in threads of this process and at one address: they share
-// the machine, and their half of each handshake is a part of the time.
+// device back. The agents are the program's own tunnel keepers, all in this process and at one address: they share the
+// machine, and their half of each handshake is a part of the time.
 
 import { join } from 'node:path'
 import type { RelayPlace } from '@farport/protocol'
 import { createTempDir, eventually, freePort, type RunningProgram } from '@farport/testkit'
-import { startAgentThreads } from './load/agent-threads.ts'
-import type { Agents } from './load/agents.ts'
+import { startAgents, type Agents } from './load/agents.ts'
 import { addDevices, newId } from './load/fleet.ts'
 import { cpuSeconds, residentBytes } from './processes.ts'
 import { launchRelay } from './rigs/farport.ts'
@@ -48,8 +47,9 @@ export async function run(): Promise<void> {
   const place = await eventually(() => relayPlace(server), { timeoutMs, what: 'the relay has joined' })
 
   const devices = await addDevices(server.database, newId('a'), count)
+  const enrolment = { ticketKey: server.ticketKey, device: () => taken(devices.pop()) }
   const beganAtMs = Date.now()
-  await using agents = await startAgentThreads({ ticketKey: server.ticketKey, relay: place, devices }, timeoutMs)
+  await using agents = await startAgents(enrolment, place, count)
   await eventually(async () => (await backSince(server, beganAtMs)) === count, { timeoutMs, what: 'all are known' })
 
   relay.signal('SIGKILL')
@@ -69,6 +69,11 @@ export async function run(): Promise<void> {
   storms.push(await storm('server killed', scene, serverStartsAtMs))
   stayed(agents, arrivals)
   report(count, storms)
+}
+
+function taken<Device>(device: Device | undefined): Device {
+  if (device === undefined) throw new Error('there are as many devices as agents')
+  return device
 }
 
 async function relayPlace({ database }: ServerRig): Promise<RelayPlace | undefined> {
