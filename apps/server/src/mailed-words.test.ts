@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { Secret } from '@farport/basics'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuthenticator, type CreationOptions } from './domains/identity/passkeys/test-authenticator.ts'
 import { createBrowser } from './domains/identity/providers/test-browser.ts'
-import { startDeceitfulProvider } from './domains/identity/providers/test-deceitful-provider.ts'
+import { asOkta, startDeceitfulProvider } from './domains/identity/providers/test-deceitful-provider.ts'
 import { mailedCode, mailedParameter } from './test-mails.ts'
 import { mailedPath, startTestServer, testPassword as password, type Answer, type Person } from './test-server.ts'
 
 const provider = await startDeceitfulProvider()
-const clientSecret = new Secret(provider.clientSecret)
-const okta = { id: 'okta', issuer: new URL(provider.issuer), clientId: provider.clientId, clientSecret } as const
-const server = await startTestServer({ providers: [okta] })
+const server = await startTestServer({ providers: [asOkta(provider)] })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
   await provider[Symbol.asyncDispose]()

@@ -1,18 +1,12 @@
-import { Secret } from '@farport/basics'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailedCode, mailsTo } from '../../../test-mails.ts'
 import { startTestServer } from '../../../test-server.ts'
 import { removeOldSignUps } from './provider-sign-up-store.ts'
 import { createBrowser, type TestBrowser } from './test-browser.ts'
-import { startDeceitfulProvider, type Lie } from './test-deceitful-provider.ts'
+import { asOkta, startDeceitfulProvider, type Lie } from './test-deceitful-provider.ts'
 
 const provider = await startDeceitfulProvider()
-const okta = {
-  id: 'okta',
-  issuer: new URL(provider.issuer),
-  clientId: provider.clientId,
-  clientSecret: new Secret(provider.clientSecret),
-} as const
+const okta = asOkta(provider)
 const server = await startTestServer({ providers: [okta] })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()

@@ -3,6 +3,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { Secret } from '@farport/basics'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 
 export interface DeceitfulProvider extends AsyncDisposable {
@@ -35,6 +36,11 @@ export interface Lie {
 interface Grant {
   nonce: string
   clientId: string
+}
+
+/** What a server is set up with, to which it is Okta. */
+export function asOkta({ issuer, clientId, clientSecret }: DeceitfulProvider) {
+  return { id: 'okta', issuer: new URL(issuer), clientId, clientSecret: new Secret(clientSecret) } as const
 }
 
 export async function startDeceitfulProvider(): Promise<DeceitfulProvider> {

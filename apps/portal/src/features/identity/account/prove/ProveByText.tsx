@@ -3,22 +3,20 @@
 import { NoticeBanner, Text } from '@farport/design-system'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cleanCode } from '../../credentials.ts'
-import { CodeInput } from '../../guest/CodeInput.tsx'
 import { ResendCode } from '../../guest/ResendCode.tsx'
 import { account } from '../account-calls.ts'
 import { useAccountProblemText } from '../use-problem-texts.ts'
+import { ProveByCode } from './ProveByCode.tsx'
 import { ProofForm, type ProofWayProps } from './ProofForm.tsx'
 import { useProof } from './use-proof.ts'
 
 export function ProveByText({ onProven, ...rest }: ProofWayProps) {
   const { t } = useTranslation()
   const textOf = useAccountProblemText()
-  const { isBusy, problem, setProblem, give, during } = useProof(onProven)
+  const proof = useProof(onProven)
+  const { isBusy, problem, setProblem, during } = proof
   /** Of the number that the code went to. */
   const [phoneHint, setPhoneHint] = useState<string | undefined>(undefined)
-  const [typed, setTyped] = useState('')
-  const code = cleanCode(typed)
 
   const send = async () => {
     const sent = await during(account.sendProofText())
@@ -34,25 +32,12 @@ export function ProveByText({ onProven, ...rest }: ProofWayProps) {
       </ProofForm>
     )
   return (
-    <ProofForm
+    <ProveByCode
       {...rest}
-      submitLabel={t('account.prove')}
-      isBusy={isBusy}
-      onSubmit={async () => (code === '' ? undefined : give({ code }))}
-    >
-      <Text size="sm">{t('account.smsSent', { phone: phoneHint })}</Text>
-      <CodeInput
-        data-autofocus
-        autoFocus
-        label={t('account.code')}
-        value={typed}
-        error={problem && textOf(problem)}
-        onChange={(text) => {
-          setTyped(text)
-          setProblem(undefined)
-        }}
-      />
-      <ResendCode send={account.sendProofText} onProblem={setProblem} />
-    </ProofForm>
+      label={t('account.code')}
+      proof={proof}
+      before={<Text size="sm">{t('account.smsSent', { phone: phoneHint })}</Text>}
+      after={<ResendCode send={account.sendProofText} onProblem={setProblem} />}
+    />
   )
 }

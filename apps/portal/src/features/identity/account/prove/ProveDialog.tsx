@@ -13,7 +13,8 @@ import type { ProofWayProps } from './ProofForm.tsx'
 import { proofView, type ProofView } from './proof-view.ts'
 import { ProveByPasskey } from './ProveByPasskey.tsx'
 import { ProveByText } from './ProveByText.tsx'
-import { ProveByApp, ProveByPassword } from './ProveByTyping.tsx'
+import { ProveByApp } from './ProveByCode.tsx'
+import { ProveByPassword } from './ProveByPassword.tsx'
 
 const steps: Readonly<Record<ProofWay, FunctionComponent<ProofWayProps>>> = {
   PASSWORD: ProveByPassword,

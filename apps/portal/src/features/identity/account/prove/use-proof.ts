@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AuthProblem } from '../../../../api/auth-problem.ts'
 import { account, type Proof } from '../account-calls.ts'
 
-interface ProofDeed {
+export interface ProofDeed {
   isBusy: boolean
   problem: AuthProblem | undefined
   setProblem: (problem: AuthProblem | undefined) => void
