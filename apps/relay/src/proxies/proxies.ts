@@ -8,7 +8,7 @@ import type { ConnectionId, DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import type { RelayIdentity } from '../identity.ts'
 import type { ClosedFact } from '../server-link/closed-facts.ts'
-import { bindUdpOnOne } from '../udp-socket.ts'
+import { AddressSockets } from '../udp/address-sockets.ts'
 import type { AddressGate } from './address-rule.ts'
 import type { Front, FrontHost, TurnedAway } from './front.ts'
 import { listenOnOne } from './listen-on-one.ts'
@@ -136,10 +136,8 @@ export class Proxies implements Disposable {
 
   async #bind(ports: readonly number[]): Promise<Listening | undefined> {
     const { bindHost, limits, now } = this.#options
-    const bound = await bindUdpOnOne(ports, bindHost)
-    return (
-      bound && { port: bound.port, createFront: (host) => new UdpFront({ socket: bound.socket, limits, now }, host) }
-    )
+    const sockets = await AddressSockets.openOnOne(ports, bindHost)
+    return sockets && { port: sockets.port, createFront: (host) => new UdpFront({ sockets, limits, now }, host) }
   }
 
   #closed(port: number, end: ProxyEnd, usage: Usage): void {
