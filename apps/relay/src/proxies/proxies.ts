@@ -30,6 +30,8 @@ export interface ProxiesOptions {
   ticketKeys: () => readonly KeyObject[]
   isOnline: (deviceId: DeviceId) => boolean
   openSession: (claims: ProxyClaims) => Promise<Result<Session, string>>
+  /** To the agent of a device and back. */
+  roundTripMsOf: (deviceId: DeviceId) => number | undefined
   tell: (message: RelayToServer) => void
   onRefused: (reason: TurnedAway) => void
   onClosed: (fact: ClosedFact) => void
@@ -88,7 +90,7 @@ export class Proxies implements Disposable {
       const text = JSON.stringify(usage)
       if (proxy.reported === text) continue
       proxy.reported = text
-      changed.push(usage)
+      changed.push({ ...usage, roundTripMs: this.#options.roundTripMsOf(proxy.claims.deviceId) })
     }
     return changed
   }
