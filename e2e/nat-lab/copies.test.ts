@@ -118,7 +118,7 @@ function copyBothWays({ host, connection }: Person, atMostBytesPerSecond: number
 }
 
 /** Somebody who says a number every few milliseconds on the same session, and hears whether each comes back. */
-async function talkerOf({ host, terminal }: Person) {
+async function talkerOf({ host, terminal }: Person, everyMs = 10) {
   const { port } = await terminal.json<LocalConnection>('connect', echo, '--detach', '--route', 'adaptive')
   const talker = stack.use(await startLabProgram<TalkerOrder, TalkerReport>(host, './talker.ts'))
   const over = Promise.withResolvers<Extract<TalkerReport, { report: 'stopped' }>>()
@@ -128,7 +128,7 @@ async function talkerOf({ host, terminal }: Person) {
     else if (report.report === 'broken') over.reject(new Error(report.why))
     else begun.resolve()
   })
-  talker.send({ order: 'talk', port })
+  talker.send({ order: 'talk', port, everyMs })
   await begun.promise
   return {
     stop: () => {
@@ -194,6 +194,50 @@ describe('a file that is copied there and back', { timeout: (copySecondsMax + 10
     expect(stallMs).toBeLessThan(stallMsMax)
   })
 })
+
+/** Long enough that five late keystrokes are not one in a hundred. */
+const typingMs = 15_000
+const typedEveryMs = 25
+
+describe('beside bytes without end, by UDP over a line of 40 ms', { timeout: 240_000, retry: 2 }, () => {
+  it.each([0, 2])('that loses %d percent, keystrokes are back in twice that and 50 ms', async (lossPercent) => {
+    await using _ = await withoutTcp(device)
+    const line = { megabitsPerSecond: 100, oneWayMs: 20, lossPercent }
+    const person = await connectFrom('typist', { line })
+    await goesBy(person, ['udp'])
+    const sent = sendZeros(person, typingMs + 5000)
+    await pause(1500)
+    const talker = await talkerOf(person, typedEveryMs)
+    await pause(typingMs)
+    const { middleMs, mostMs } = await talker.stop()
+    const bitsPerSecond = await sent
+    tell(
+      `half of the keystrokes take ${middleMs} ms and 99 of 100 ${mostMs};`,
+      `of the bytes go ${Math.round(bitsPerSecond / 1e6)} Mbit/s`,
+    )
+    expect(mostMs).toBeLessThan(2 * 2 * line.oneWayMs + 50)
+    expect(bitsPerSecond).toBeGreaterThan(50e6)
+  })
+})
+
+/** Until it is disposed of, no TCP goes between this home and another. */
+async function withoutTcp({ routers: [router] }: Home): Promise<AsyncDisposable> {
+  if (router === undefined) throw new Error('such a home has a router')
+  await router.run(`nft 'add table ip udp_only'
+    nft 'add chain ip udp_only everything { type filter hook forward priority -5; }'
+    nft 'add rule ip udp_only everything ip saddr != 198.51.0.0/24 ip daddr != 198.51.0.0/24 meta l4proto tcp drop'`)
+  return { [Symbol.asyncDispose]: async () => void (await router.run('nft delete table ip udp_only')) }
+}
+
+/** For so long. Resolves with bits per second. */
+async function sendZeros({ host, connection }: Person, durationMs: number): Promise<number> {
+  const curl = `exec curl -s --max-time ${durationMs / 1000} -w '%{size_upload}' -o /dev/null -T - "$0" </dev/zero`
+  const program = lab.commandAt(host, 'sh', ['-c', curl, `http://127.0.0.1:${connection.port}/`])
+  const { output } = await runProgram({ ...program, timeoutMs: durationMs + 10_000 })
+  return (Number(output) * 8000) / durationMs
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Of what is promised, 160 ms are the line. The best of a few counts: a machine that is busy answers late now and then. */
 const firstByteMs = 300

@@ -119,7 +119,7 @@ describe('a person and a device', { timeout: 60_000, retry: 2 }, () => {
     const { ms: handshakeMs } = await heard(person, 'handshake', { order: 'handshake', host: relayOf(home), port: 443 })
     const slowness = Math.max(1, handshakeMs / idleHandshakeMs)
     const { port } = await person.terminal.json<LocalConnection>('connect', service, '--detach', '--route', 'adaptive')
-    const first = await heard(person, 'first', { order: 'talk', port })
+    const first = await heard(person, 'first', { order: 'talk', port, everyMs: 10 })
     expect(first.ms).toBeLessThan(firstByteMs * slowness)
     const { since, openedAt } = await eventually(() => expectedPath(person, path), {
       timeoutMs: 20_000,

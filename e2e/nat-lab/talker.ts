@@ -7,8 +7,8 @@ import { connect as connectSecurely } from 'node:tls'
 export type TalkerOrder =
   /** TCP and TLS to this place, and no more: what the machine and the networks need for it now. */
   | { readonly order: 'handshake'; readonly host: string; readonly port: number }
-  /** Talks until it is told to stop. */
-  | { readonly order: 'talk'; readonly port: number }
+  /** Says a number every so many milliseconds until it is told to stop. */
+  | { readonly order: 'talk'; readonly port: number; readonly everyMs: number }
   | { readonly order: 'stop' }
 
 export type TalkerReport =
@@ -16,10 +16,14 @@ export type TalkerReport =
   /** From the first step of connecting to the first number that came back. */
   | { readonly report: 'first'; readonly ms: number }
   | { readonly report: 'broken'; readonly why: string }
-  /** How many came back, and the longest time between two of them. */
-  | { readonly report: 'stopped'; readonly numbers: number; readonly stallMs: number }
-
-const everyMs = 10
+  /** How many came back, the longest time between two of them, and how long half of them and 99 of 100 took at most. */
+  | {
+      readonly report: 'stopped'
+      readonly numbers: number
+      readonly stallMs: number
+      readonly middleMs: number
+      readonly mostMs: number
+    }
 
 const say = (report: TalkerReport): void => void (process.connected && process.send?.(report))
 let talk: Talk | undefined
@@ -28,14 +32,17 @@ class Talk {
   readonly #socket: Socket
   readonly #timer: NodeJS.Timeout
   readonly #beganAt = performance.now()
-  #said = 0
+  readonly #saidAt: number[] = []
+  /** Of those that were said after the first had come back: before, the connection was not there yet. */
+  readonly #tookMs: number[] = []
+  #firstAt = Infinity
   #heard = 0
   #heardAt = this.#beganAt
   #stallMs = 0
   #rest = Buffer.alloc(0)
   #isOver = false
 
-  constructor(port: number) {
+  constructor(port: number, everyMs: number) {
     this.#socket = connect({ host: '127.0.0.1', port, noDelay: true })
     this.#socket.on('data', (bytes: Buffer) => this.#hear(bytes))
     this.#socket.on('error', (error: Error) => this.#break(error.message))
@@ -46,26 +53,34 @@ class Talk {
 
   stop(): void {
     this.#end()
-    say({ report: 'stopped', numbers: this.#heard, stallMs: Math.round(this.#stallMs) })
+    const ascending = this.#tookMs.toSorted((a, b) => a - b)
+    const most = (part: number): number => Math.round(ascending[Math.floor(ascending.length * part)] ?? Infinity)
+    const stallMs = Math.round(this.#stallMs)
+    say({ report: 'stopped', numbers: this.#heard, stallMs, middleMs: most(0.5), mostMs: most(0.99) })
   }
 
   #say(): void {
     const bytes = Buffer.alloc(4)
-    bytes.writeUInt32BE(this.#said)
-    this.#said += 1
+    bytes.writeUInt32BE(this.#saidAt.length)
+    this.#saidAt.push(performance.now())
     this.#socket.write(bytes)
   }
 
   #hear(bytes: Buffer): void {
     const now = performance.now()
-    if (this.#heard === 0) say({ report: 'first', ms: now - this.#beganAt })
-    else this.#stallMs = Math.max(this.#stallMs, now - this.#heardAt)
+    if (this.#heard > 0) this.#stallMs = Math.max(this.#stallMs, now - this.#heardAt)
+    else {
+      this.#firstAt = now
+      say({ report: 'first', ms: now - this.#beganAt })
+    }
     this.#heardAt = now
     this.#rest = Buffer.concat([this.#rest, bytes])
     for (; this.#rest.length >= 4; this.#rest = this.#rest.subarray(4)) {
       const number = this.#rest.readUInt32BE(0)
       if (number !== this.#heard) return this.#break(`${number} came instead of ${this.#heard}`)
       this.#heard += 1
+      const saidAt = this.#saidAt[number] ?? now
+      if (saidAt >= this.#firstAt) this.#tookMs.push(now - saidAt)
     }
   }
 
@@ -94,7 +109,7 @@ function shakeHands(host: string, port: number): void {
 
 process.on('message', (order: TalkerOrder) => {
   if (order.order === 'handshake') shakeHands(order.host, order.port)
-  else if (order.order === 'talk') talk = new Talk(order.port)
+  else if (order.order === 'talk') talk = new Talk(order.port, order.everyMs)
   else talk?.stop()
 })
 process.on('SIGTERM', () => process.disconnect())

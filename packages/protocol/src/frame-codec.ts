@@ -3,6 +3,7 @@
 import { accept, refuse, type Result } from '@farport/basics'
 import { z } from 'zod'
 import {
+  copyHeadBytes,
   datagramBytesMax,
   datagramHeadBytes,
   frameHeadBytes,
@@ -219,10 +220,33 @@ export function encodeDatagram(streamId: number, payload: Uint8Array): Buffer {
   return bytes
 }
 
-/** The payload is a part of the bytes, not a copy. Undefined: it is too short to be one. */
-export function decodeDatagram(bytes: Uint8Array): { streamId: number; payload: Uint8Array } | undefined {
+/** Likewise: a copy of DATA that stands at this offset of the stream. */
+export function encodeCopy(streamId: number, offset: number, payload: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(copyHeadBytes + payload.length)
+  writeUint32(bytes, 0, 0)
+  writeUint32(bytes, 4, streamId)
+  writeUint64(bytes, 8, offset)
+  bytes.set(payload, copyHeadBytes)
+  return bytes
+}
+
+/** With an offset it is a copy of DATA, else a datagram. */
+export interface Beside {
+  readonly streamId: number
+  readonly offset?: number
+  /** A part of the bytes that were read. */
+  readonly payload: Uint8Array
+}
+
+/** What travels beside the bytes of a link. Undefined: it is none of this. */
+export function decodeBeside(bytes: Uint8Array): Beside | undefined {
   if (bytes.length < datagramHeadBytes) return undefined
-  return { streamId: readUint32(bytes, 0), payload: bytes.subarray(datagramHeadBytes) }
+  const streamId = readUint32(bytes, 0)
+  if (streamId !== 0) return { streamId, payload: bytes.subarray(datagramHeadBytes) }
+  const offset = bytes.length < copyHeadBytes ? undefined : readUint64(bytes, 8)
+  return offset === undefined
+    ? undefined
+    : { streamId: readUint32(bytes, 4), offset, payload: bytes.subarray(copyHeadBytes) }
 }
 
 function parseHello(payload: Uint8Array): Hello | undefined {

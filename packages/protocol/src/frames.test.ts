@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  decodeDatagram,
+  decodeBeside,
+  encodeCopy,
   encodeDatagram,
   encodeFrame,
   frameMessageBytesMax,
@@ -217,7 +218,7 @@ describe('a datagram beside the bytes', () => {
   it('is read as it was written', () => {
     fc.assert(
       fc.property(streamId, fc.uint8Array({ maxLength: 1500 }), (id, payload) => {
-        const read = decodeDatagram(encodeDatagram(id, payload))
+        const read = decodeBeside(encodeDatagram(id, payload))
         expect(read?.streamId).toBe(id)
         expect(Buffer.compare(read?.payload ?? Buffer.alloc(0), payload)).toBe(0)
       }),
@@ -225,7 +226,20 @@ describe('a datagram beside the bytes', () => {
     )
   })
 
-  it('that is too short to name a stream is none', () => {
-    expect(decodeDatagram(new Uint8Array(3))).toBeUndefined()
+  it('may be a copy of DATA', () => {
+    fc.assert(
+      fc.property(streamId, fc.maxSafeNat(), fc.uint8Array({ maxLength: 1500 }), (id, offset, payload) => {
+        const read = decodeBeside(encodeCopy(id, offset, payload))
+        expect(read).toMatchObject({ streamId: id, offset })
+        expect(Buffer.compare(read?.payload ?? Buffer.alloc(0), payload)).toBe(0)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  it('that is too short to say what it is, or stands beyond all counting, is none', () => {
+    expect(decodeBeside(new Uint8Array(3))).toBeUndefined()
+    expect(decodeBeside(new Uint8Array(15))).toBeUndefined()
+    expect(decodeBeside(Buffer.from(`0000000000000001${'ff'.repeat(8)}`, 'hex'))).toBeUndefined()
   })
 })

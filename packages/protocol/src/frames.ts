@@ -22,7 +22,8 @@
 //  16 SIGNAL    text: what the programs at the two ends tell each other. Stream 0
 //  17 VOID      bytes that mean nothing: what was a DATAGRAM, and would have to be sent again over another link, too late
 //
-// Where a link carries datagrams beside its bytes, one of a stream is the stream's id (u32), then the datagram.
+// Where a link carries datagrams beside its bytes, one of a stream is the stream's id (u32), then the datagram. A copy of
+// DATA, which may come before the frame itself does, is 0 (u32), the stream's id (u32), its offset (u64), then the bytes.
 
 export const frameHeadBytes = 8
 /** So much bulk goes in one frame that its head costs nothing, and so little that others get their turn soon. */
@@ -31,6 +32,8 @@ export const framePayloadBytesMax = 262_144 - frameHeadBytes
 export const datagramBytesMax = 65_535
 /** Before a datagram that travels beside the bytes. */
 export const datagramHeadBytes = 4
+/** Before a copy of DATA that does. */
+export const copyHeadBytes = 16
 
 /** Room for a dozen addresses and their reasons. */
 export const signalBytesMax = 16_384

@@ -2,7 +2,7 @@
 // What the initiator and the acceptor do differently stands in initiator.ts and acceptor.ts.
 
 import {
-  decodeDatagram,
+  decodeBeside,
   encodeFrame,
   FrameReader,
   protocolVersion,
@@ -14,6 +14,7 @@ import { Carriage, heartbeatLimits } from './carriage.ts'
 import { garbageMessages, knownEndCode, knownStreamCode } from './codes.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { Initiator } from './initiator.ts'
+import { Expediter } from './expediter.ts'
 import { defaultLimits, type SessionLimits } from './limits.ts'
 import { MuxStream, type MuxStreamOptions, type StreamSurroundings } from './mux-stream.ts'
 import { wrongState, type Role, type Stage, type Violation } from './role.ts'
@@ -82,6 +83,7 @@ export class FrameSession implements Session, Stage {
     this.#surroundings = {
       sender: this.sender,
       beside: this.#link,
+      expediter: new Expediter(this.#link, () => performance.now()),
       onBeside: () => this.#heartbeat.silence.active(),
       window: {
         budget: new WindowBudget(windowBytesTotal),
@@ -305,11 +307,13 @@ export class FrameSession implements Session, Stage {
 
   /** Beside the bytes, so it may be too early or too late for its stream: then it is lost, as datagrams may be. */
   #onLinkDatagram(bytes: Uint8Array): void {
-    const datagram = decodeDatagram(bytes)
-    if (datagram === undefined || this.#end !== undefined) return
+    const beside = decodeBeside(bytes)
+    if (beside === undefined || this.#end !== undefined) return
     this.#heartbeat.silence.heard()
     this.#heartbeat.silence.active()
-    this.liveStreams.get(datagram.streamId)?.receiveDatagram(datagram.payload)
+    const stream = this.liveStreams.get(beside.streamId)
+    if (beside.offset === undefined) stream?.receiveDatagram(beside.payload)
+    else stream?.receiveCopy(beside.offset, beside.payload)
   }
 
   /** Frames for streams that are over are late, which is fine; for streams that never were, they are wrong. */

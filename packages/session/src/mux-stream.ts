@@ -9,6 +9,7 @@ import {
   writeFrameHead,
 } from '@farport/protocol'
 import type { Link } from '@farport/transport'
+import type { Expediter } from './expediter.ts'
 import { ReceiveWindow, type ReceiveWindowOptions } from './receive-window.ts'
 import { SendHalf, type SendHalfOwner } from './send-half.ts'
 import type { Sender } from './sender.ts'
@@ -21,6 +22,7 @@ export interface StreamSurroundings {
   readonly sender: Sender
   /** What may carry datagrams beside the bytes. */
   readonly beside: Pick<Link, 'sendDatagram' | 'datagramBytesMax'>
+  readonly expediter: Expediter
   /** A datagram goes out there. */
   readonly onBeside: () => void
   readonly window: ReceiveWindowOptions
@@ -48,6 +50,8 @@ export class MuxStream implements SessionStream, SendHalfOwner {
   #handlers: StreamHandlers | undefined
   /** What came before anybody listened: at most one window. */
   #early: Uint8Array[] = []
+  /** Came as copies, and not yet in their turn. */
+  #aheadBytes = 0
   #isOpen = false
   #hasReceivedEnd = false
   #hasSentEnd = false
@@ -159,10 +163,25 @@ export class MuxStream implements SessionStream, SendHalfOwner {
   receive(bytes: Uint8Array, isLast: boolean): 'unopened' | 'after-end' | 'over-window' | undefined {
     if (!this.#isOpen) return 'unopened'
     if (this.#hasReceivedEnd) return 'after-end'
-    if (!this.#window.receive(bytes.length)) return 'over-window'
-    if (this.#handlers === undefined) this.#keep(bytes)
-    else this.#handlers.onBytes(bytes, isLast)
+    const known = Math.min(this.#aheadBytes, bytes.length)
+    this.#aheadBytes -= known
+    if (known === bytes.length) return undefined
+    const fresh = known === 0 ? bytes : bytes.subarray(known)
+    if (!this.#window.receive(fresh.length)) return 'over-window'
+    if (this.#handlers === undefined) this.#keep(fresh)
+    else this.#handlers.onBytes(fresh, isLast)
     return undefined
+  }
+
+  /** Bytes from this offset on, perhaps before their turn. Those that something is missing before wait for it. */
+  receiveCopy(offset: number, bytes: Uint8Array): void {
+    const { received } = this.#window
+    const isNew = offset <= received && offset + bytes.length > received
+    if (!isNew || this.#hasReceivedEnd || this.#handlers === undefined) return
+    const fresh = bytes.subarray(received - offset)
+    if (!this.#window.receive(fresh.length)) return
+    this.#aheadBytes += fresh.length
+    this.#handlers.onBytes(fresh, true)
   }
 
   /** False when the beginning has not come. One that nobody listens for is lost, as datagrams may be. */

@@ -1,6 +1,7 @@
 // The sending half of a stream: what waits, how much the other end has room for, and the end.
 
 import { encodeFrame, frameHeadBytes, framePayloadBytesMax, frameType, writeFrameHead } from '@farport/protocol'
+import type { Expediter } from './expediter.ts'
 import { giveFrame, takeFrame } from './frame-pool.ts'
 import type { Sender, Source } from './sender.ts'
 
@@ -23,9 +24,16 @@ export interface SendHalfOwner {
   onFinished(): void
 }
 
+export interface SendHalfOptions {
+  readonly sender: Sender
+  readonly expediter: Expediter
+  readonly unsentBytesMax: number
+}
+
 export class SendHalf implements Source {
   readonly #owner: SendHalfOwner
   readonly #sender: Sender
+  readonly #expediter: Expediter
   readonly #unsentBytesMax: number
   #sentBytes = 0
   /** By the other end's word, so many bytes may be sent in all. */
@@ -38,9 +46,10 @@ export class SendHalf implements Source {
   /** Whether it stands in the sender's line. */
   #isInLine = false
 
-  constructor(owner: SendHalfOwner, options: { readonly sender: Sender; readonly unsentBytesMax: number }) {
+  constructor(owner: SendHalfOwner, options: SendHalfOptions) {
     this.#owner = owner
     this.#sender = options.sender
+    this.#expediter = options.expediter
     this.#unsentBytesMax = options.unsentBytesMax
   }
 
@@ -52,9 +61,9 @@ export class SendHalf implements Source {
     return this.#waitingBytes <= smallBytesMax && !this.#isDrainAwaited
   }
 
-  /** False when that cannot be: more consumed than was sent. */
+  /** False when that cannot be: more consumed than was sent, be it as a copy. */
   credit(consumed: number, window: number): boolean {
-    if (consumed > this.#sentBytes) return false
+    if (consumed > this.#writtenBytes()) return false
     this.#creditLimit = Math.max(this.#creditLimit, consumed + window)
     this.#standInLine()
     return true
@@ -62,16 +71,18 @@ export class SendHalf implements Source {
 
   write(bytes: Uint8Array): boolean {
     if (!this.#mayWrite()) return false
+    const isAhead = this.#sendAhead(bytes, 0, bytes.length)
     for (let offset = 0; offset < bytes.length; offset += framePayloadBytesMax) {
       this.#keep(bytes.subarray(offset, offset + framePayloadBytesMax))
       this.#sendWaiting()
     }
-    return this.#canGoOn()
+    return this.#canGoOn(isAhead)
   }
 
   writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
     if (!this.#mayWrite()) return false
     const end = frameHeadBytes + payloadBytes
+    const isAhead = this.#sendAhead(frame, frameHeadBytes, end)
     const isSmall = payloadBytes <= smallBytesMax && !this.#isDrainAwaited
     let start = frameHeadBytes
     if (this.#waiting.length === 0) {
@@ -83,7 +94,7 @@ export class SendHalf implements Source {
       } while (before < start && start < end)
     }
     if (start < end) this.#keep(frame.subarray(start, end))
-    return this.#canGoOn()
+    return this.#canGoOn(isAhead)
   }
 
   end(): void {
@@ -119,7 +130,23 @@ export class SendHalf implements Source {
     return !this.#isEnding && !this.#isOver
   }
 
-  #canGoOn(): boolean {
+  /** A copy of a few bytes goes past all that waits. */
+  #sendAhead(bytes: Uint8Array, start: number, end: number): boolean {
+    const [offset, length] = [this.#writtenBytes(), end - start]
+    const isLittle = this.#waitingBytes + length <= smallBytesMax && !this.#isDrainAwaited
+    if (!isLittle || offset + length > this.#creditLimit) return false
+    return this.#expediter.send(this.#owner.id, offset, bytes.subarray(start, end))
+  }
+
+  #writtenBytes(): number {
+    return this.#sentBytes + this.#waitingBytes
+  }
+
+  #canGoOn(isAhead: boolean): boolean {
+    if (isAhead) {
+      this.#standInLine()
+      return true
+    }
     if (this.#waiting.length === 0 && this.#sender.payloadBytes(false) > 0 && this.#creditBytes() > 0) return true
     this.#isDrainAwaited = true
     this.#standInLine()
