@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
 import { initiatorMessageBytesMax, tunnelMessageBytesMax } from '@farport/protocol'
-import { serverTlsOptions, type Identity } from '@farport/transport'
+import { controlTlsOptions, type Identity } from '@farport/transport'
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws'
 import { Admissions } from './admissions.ts'
 import { Deadlines } from './deadlines.ts'
@@ -41,7 +41,7 @@ export class SecureDoor implements Disposable {
     this.#options = options
     this.#admissions = new Admissions({ totalMax: limits.arrivalsMax, perAddressMax: limits.arrivalsPerAddressMax })
     this.#arriving = new Deadlines({ afterMs: limits.handshakeMs, onDue: (socket) => socket.destroy(), now })
-    this.#secureContext = createSecureContext({ ...serverTlsOptions(identity), ...lightHandshake })
+    this.#secureContext = createSecureContext(controlTlsOptions(identity))
     this.#http = createHttpServer({ keepAliveTimeout: 1000, maxHeaderSize: 8192, requestTimeout: limits.handshakeMs })
     this.#http.on('request', answerRequest)
     this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket as TLSSocket, head)) // it was emitted with one
@@ -85,12 +85,6 @@ export class SecureDoor implements Disposable {
     })
   }
 }
-
-/**
- * A hybrid key exchange keeps 7 kB for as long as the connection lives, and costs as much CPU again. What is secret for
- * long does not travel here but in sessions, which keep it.
- */
-const lightHandshake = { ecdhCurve: 'X25519' }
 
 /** One place taken in the admissions, given back once. */
 class Arrival {
