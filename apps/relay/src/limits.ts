@@ -83,7 +83,7 @@ export const limits = {
   /** A client of a UDP port that is quiet for so long is forgotten, and one whose stream was not to be had rests. */
   udpIdleMs: 120_000,
   udpRestMs: 1_000,
-  /** Datagrams that wait for the system at one port. More are dropped. */
+  /** Datagrams that wait for the system at one address of a port. More are dropped. */
   udpQueuedBytesMax: 4_194_304,
   /** Ports that are tried for one proxy before the order is refused. */
   portAttemptsMax: 200,

@@ -1,6 +1,7 @@
 // The relay, put together: doors, tunnels, sessions and proxies, and the channel to the server that orders them.
 
 import { batchLengthMax, initiatorPath, tunnelPath } from '@farport/protocol'
+import type { DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import type { RelayConfig } from './config.ts'
 import { FrontDoor } from './front-door.ts'
@@ -129,6 +130,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
       presence.left(tunnel.agent.deviceId)
     },
   })
+  const roundTripMsOf = (deviceId: DeviceId) => tunnels.get(deviceId)?.roundTripMs
   const workConnections = new WorkConnections({ waitMs: limits.sessionOpenMs, pendingMax: limits.linksPendingMax, now })
   const sessions = new AgentSessions({
     identity,
@@ -219,6 +221,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     random,
     ticketKeys: () => ticketKeys.keys,
     isOnline: (deviceId) => tunnels.get(deviceId) !== undefined,
+    roundTripMsOf,
     openSession: ({ deviceId, agentKey }) => sessions.open(deviceId, agentKey),
     tell: (message) => server?.send(message),
     onRefused: (reason) => metrics.refused(reason),
@@ -237,6 +240,7 @@ async function buildRelay(config: RelayConfig, world: Required<RelayWorld> & { l
     log,
     now,
     serverNow: () => clock.now(),
+    roundTripMsOf,
     ticketKeys: () => ticketKeys.keys,
     openSession: ({ deviceId, agentKey }) => sessions.open(deviceId, agentKey),
     tell: (message) => server?.send(message) ?? false,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Secret } from '@farport/basics'
 import { createTempDir, eventually, freePortRange, startControlPlane, type ControlPlane } from '@farport/testkit'
 import pino from 'pino'
+import type { RelayConfig } from './config.ts'
 import type { Limits } from './limits.ts'
 import type { LinksConfig } from './links/links.ts'
 import { startRelay, type Relay } from './relay.ts'
@@ -22,7 +23,7 @@ const testLinks: LinksConfig = {
   acmeEmail: undefined,
 }
 
-export async function startWorld(limits: Partial<Limits> = {}): Promise<World> {
+export async function startWorld(limits: Partial<Limits> = {}, changes: Partial<RelayConfig> = {}): Promise<World> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await createTempDir('relay'))
   const plane = stack.use(await startControlPlane())
@@ -40,6 +41,7 @@ export async function startWorld(limits: Partial<Limits> = {}): Promise<World> {
         stateDir: join(folder.path, 'state'),
         metricsPort: 0,
         logLevel: 'silent',
+        ...changes,
       },
       { log: pino({ level: 'silent' }), version: 'test', limits },
     ),

@@ -1922,7 +1922,7 @@ export type SessionPath = {
   /** When it was told. */
   at: Scalars['DateTime']['output'];
   kind: PathKind;
-  /** Of the path's own probes, 0 to 1. */
+  /** Of the path's own probes, 0 to 1. Null where nobody can count it, as of a proxy port and a connect link. */
   loss?: Maybe<Scalars['Float']['output']>;
   /** The same in a sentence in English, with what was seen. */
   reason?: Maybe<Scalars['String']['output']>;
@@ -1930,7 +1930,7 @@ export type SessionPath = {
   relay?: Maybe<Scalars['String']['output']>;
   /** Address and port of the other end, as the initiator sees it; of a relayed path the relay's. */
   remote?: Maybe<Scalars['String']['output']>;
-  /** Milliseconds there and back. */
+  /** Milliseconds to the device and back: of a proxy port and a connect link from their relay, else from the initiator. */
   roundTrip?: Maybe<Scalars['Float']['output']>;
   /** Why there is no better one. */
   why?: Maybe<PathWhy>;

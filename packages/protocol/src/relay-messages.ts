@@ -61,6 +61,8 @@ export const usage = z.object({
   streams: z.int().min(0),
   /** The latched or last address that used it. */
   source: host.optional(),
+  /** Milliseconds from the relay to the device's agent and back. Absent: not measured yet. What is lost a relay cannot see. */
+  roundTripMs: z.number().min(0).max(3_600_000).optional(),
 })
 export type Usage = z.infer<typeof usage>
 

@@ -57,11 +57,11 @@ describe('visits of a link', () => {
   it('are told when they have changed, and once a minute all the same', () => {
     const { clock, visits } = world()
     const visit = visits.of('192.0.2.1')
-    expect(visits.takeUsage()).toMatchObject([{ txBytes: 0, source: '192.0.2.1' }])
-    expect(visits.takeUsage()).toEqual([])
+    expect(visits.takeUsage(undefined)).toMatchObject([{ txBytes: 0, source: '192.0.2.1', roundTripMs: undefined }])
+    expect(visits.takeUsage(30)).toEqual([])
     visit.count(5, 7)
-    expect(visits.takeUsage()).toMatchObject([{ txBytes: 5, rxBytes: 7 }])
+    expect(visits.takeUsage(40)).toMatchObject([{ txBytes: 5, rxBytes: 7, roundTripMs: 40 }])
     clock.nowMs = minute
-    expect(visits.takeUsage()).toHaveLength(1)
+    expect(visits.takeUsage(40)).toHaveLength(1)
   })
 })

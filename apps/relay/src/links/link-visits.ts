@@ -132,7 +132,8 @@ export class LinkVisits {
     for (const visit of this.#byAddress.values()) this.end(visit, end)
   }
 
-  takeUsage(): Usage[] {
+  /** `roundTripMs`: to the device. It is told with what has changed, and changes nothing itself. */
+  takeUsage(roundTripMs: number | undefined): Usage[] {
     const nowMs = this.#options.now()
     const changed: Usage[] = []
     for (const visit of this.#byAddress.values()) {
@@ -141,7 +142,7 @@ export class LinkVisits {
       const { reported } = visit
       if (reported?.text === text && nowMs - reported.atMs < tellAgainMs) continue
       visit.reported = { text, atMs: nowMs }
-      changed.push(usage)
+      changed.push({ ...usage, roundTripMs })
     }
     return changed
   }

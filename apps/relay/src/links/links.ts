@@ -58,6 +58,8 @@ export interface LinksOptions {
   now: () => number
   /** By the server's clock. */
   serverNow: () => number
+  /** To the agent of a device and back. */
+  roundTripMsOf: (deviceId: DeviceId) => number | undefined
   ticketKeys: () => readonly KeyObject[]
   openSession: (claims: LinkClaims) => Promise<Result<Session, string>>
   /** False while the server is away. */
@@ -229,7 +231,10 @@ export class Links implements Disposable {
   }
 
   takeUsage(): Usage[] {
-    return [...this.#directory.served()].flatMap((link) => link.visits.takeUsage())
+    const { roundTripMsOf } = this.#options
+    return [...this.#directory.served()].flatMap(({ visits, claims }) =>
+      visits.takeUsage(roundTripMsOf(claims.deviceId)),
+    )
   }
 
   stopListening(): void {

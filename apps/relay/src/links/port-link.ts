@@ -6,7 +6,7 @@ import type { Front, FrontHost, TurnedAway } from '../proxies/front.ts'
 import { listenOnOne } from '../proxies/listen-on-one.ts'
 import { TcpFront } from '../proxies/tcp-front.ts'
 import { UdpFront, type UdpFrontOptions } from '../proxies/udp-front.ts'
-import { bindUdpOnOne } from '../udp-socket.ts'
+import { AddressSockets } from '../udp/address-sockets.ts'
 import { countDatagrams } from './count-datagrams.ts'
 import type { Link } from './link.ts'
 import type { Visit } from './link-visits.ts'
@@ -48,8 +48,8 @@ export class PortLink implements FrontHost, Disposable {
   ): Promise<PortLink | undefined> {
     const { bindHost, limits, now } = options
     if (kind.type === 'udp') {
-      const bound = await bindUdpOnOne([kind.port], bindHost)
-      return bound && new PortLink(options, (host) => new UdpFront({ socket: bound.socket, limits, now }, host))
+      const sockets = await AddressSockets.openOnOne([kind.port], bindHost)
+      return sockets && new PortLink(options, (host) => new UdpFront({ sockets, limits, now }, host))
     }
     const listening = await listenOnOne([kind.port], bindHost)
     return listening && new PortLink(options, (host) => new TcpFront(listening.server, host))

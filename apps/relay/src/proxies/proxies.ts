@@ -8,7 +8,7 @@ import type { ConnectionId, DeviceId } from '@farport/vocabulary'
 import type { Logger } from 'pino'
 import type { RelayIdentity } from '../identity.ts'
 import type { ClosedFact } from '../server-link/closed-facts.ts'
-import { bindUdpOnOne } from '../udp-socket.ts'
+import { AddressSockets } from '../udp/address-sockets.ts'
 import type { AddressGate } from './address-rule.ts'
 import type { Front, FrontHost, TurnedAway } from './front.ts'
 import { listenOnOne } from './listen-on-one.ts'
@@ -30,6 +30,8 @@ export interface ProxiesOptions {
   ticketKeys: () => readonly KeyObject[]
   isOnline: (deviceId: DeviceId) => boolean
   openSession: (claims: ProxyClaims) => Promise<Result<Session, string>>
+  /** To the agent of a device and back. */
+  roundTripMsOf: (deviceId: DeviceId) => number | undefined
   tell: (message: RelayToServer) => void
   onRefused: (reason: TurnedAway) => void
   onClosed: (fact: ClosedFact) => void
@@ -88,7 +90,7 @@ export class Proxies implements Disposable {
       const text = JSON.stringify(usage)
       if (proxy.reported === text) continue
       proxy.reported = text
-      changed.push(usage)
+      changed.push({ ...usage, roundTripMs: this.#options.roundTripMsOf(proxy.claims.deviceId) })
     }
     return changed
   }
@@ -136,10 +138,8 @@ export class Proxies implements Disposable {
 
   async #bind(ports: readonly number[]): Promise<Listening | undefined> {
     const { bindHost, limits, now } = this.#options
-    const bound = await bindUdpOnOne(ports, bindHost)
-    return (
-      bound && { port: bound.port, createFront: (host) => new UdpFront({ socket: bound.socket, limits, now }, host) }
-    )
+    const sockets = await AddressSockets.openOnOne(ports, bindHost)
+    return sockets && { port: sockets.port, createFront: (host) => new UdpFront({ sockets, limits, now }, host) }
   }
 
   #closed(port: number, end: ProxyEnd, usage: Usage): void {

@@ -1,5 +1,6 @@
 // One address that sends datagrams to a UDP port, and its stream to the device.
 
+import type { Socket } from 'node:dgram'
 import type { SessionStream, StreamRefusal } from '@farport/session'
 import type { Carried } from './front.ts'
 
@@ -22,12 +23,15 @@ type State =
   | { readonly state: 'over' }
 
 export class UdpClient {
+  /** By which its newest datagram came. */
+  socket: Socket
   readonly #options: UdpClientOptions
   #state: State = { state: 'opening', waiting: [] }
   #sent = 0
   #received = 0
 
-  constructor(options: UdpClientOptions) {
+  constructor(socket: Socket, options: UdpClientOptions) {
+    this.socket = socket
     this.#options = options
   }
 

@@ -1,16 +1,18 @@
 // A proxy's UDP port: each address that sends to it gets one stream to the device, until it has been quiet for a while.
+// A machine may have several addresses: a client is answered from the one that it has asked last.
 
 import type { RemoteInfo, Socket } from 'node:dgram'
 import { streamCode, type StreamRefusal } from '@farport/session'
 import { Deadlines } from '../deadlines.ts'
+import type { AddressSockets } from '../udp/address-sockets.ts'
 import { plainAddress } from './address-rule.ts'
 import type { Carried, Front, FrontHost } from './front.ts'
 import { sourceText } from './source-text.ts'
 import { UdpClient } from './udp-client.ts'
 
 export interface UdpFrontOptions {
-  /** Bound. It belongs to the front from now on. */
-  socket: Socket
+  /** Bound. They belong to the front from now on. */
+  sockets: AddressSockets
   limits: {
     /** A client that is quiet for so long is forgotten. */
     udpIdleMs: number
@@ -26,7 +28,7 @@ const quiet: StreamRefusal = { code: streamCode.none, message: 'there were no da
 
 export class UdpFront implements Front {
   readonly #host: FrontHost
-  readonly #socket: Socket
+  readonly #sockets: AddressSockets
   readonly #queuedBytesMax: number
   /** By their addresses and ports. As many as the host admits. */
   readonly #clients = new Map<string, UdpClient>()
@@ -34,9 +36,9 @@ export class UdpFront implements Front {
   readonly #resting: Deadlines<string>
   #isCut = false
 
-  constructor({ socket, limits, now }: UdpFrontOptions, host: FrontHost) {
+  constructor({ sockets, limits, now }: UdpFrontOptions, host: FrontHost) {
     this.#host = host
-    this.#socket = socket
+    this.#sockets = sockets
     this.#queuedBytesMax = limits.udpQueuedBytesMax
     this.#idle = new Deadlines({
       afterMs: limits.udpIdleMs,
@@ -44,9 +46,7 @@ export class UdpFront implements Front {
       now,
     })
     this.#resting = new Deadlines({ afterMs: limits.udpRestMs, onDue: (source) => this.#clients.delete(source), now })
-    socket.on('message', (datagram, from) => this.#take(datagram, from))
-    // What the network says about a datagram is its sender's affair.
-    socket.on('error', () => undefined)
+    sockets.receive((datagram, from, socket) => this.#take(datagram, from, socket))
   }
 
   get carried(): Carried {
@@ -60,22 +60,24 @@ export class UdpFront implements Front {
 
   cut(refusal: StreamRefusal): void {
     this.#isCut = true
-    this.#socket.removeAllListeners('message')
     for (const client of this.#clients.values()) client.end(refusal)
-    this.#socket.close()
+    this.#sockets[Symbol.dispose]()
     this.#idle[Symbol.dispose]()
     this.#resting[Symbol.dispose]()
   }
 
-  #take(datagram: Buffer, from: RemoteInfo): void {
+  #take(datagram: Buffer, from: RemoteInfo, socket: Socket): void {
     const address = plainAddress(from.address)
     const source = sourceText(address, from.port)
     const known = this.#clients.get(source)
-    if (known) return known.take(datagram)
+    if (known) {
+      known.socket = socket
+      return known.take(datagram)
+    }
     const admitted = this.#host.admit(address, this.#clients.size)
     if (!admitted.ok) return this.#host.onRefused(admitted.refusal)
-    const client = new UdpClient({
-      send: (bytes) => this.#send(bytes, from),
+    const client = new UdpClient(socket, {
+      send: (bytes) => this.#send(bytes, from, client.socket),
       onActive: () => this.#idle.start(source),
       onClosed: () => this.#rest(source, client),
     })
@@ -105,10 +107,11 @@ export class UdpFront implements Front {
     if (!this.#isCut) this.#resting.start(source)
   }
 
-  #send(bytes: Uint8Array, to: RemoteInfo): boolean {
-    if (this.#socket.getSendQueueSize() + bytes.length > this.#queuedBytesMax) return false
+  #send(bytes: Uint8Array, to: RemoteInfo, socket: Socket): boolean {
+    if (!this.#sockets.has(socket)) return false
+    if (socket.getSendQueueSize() + bytes.length > this.#queuedBytesMax) return false
     // The socket keeps what it cannot send at once.
-    this.#socket.send(Buffer.from(bytes), to.port, to.address, () => undefined)
+    socket.send(Buffer.from(bytes), to.port, to.address, () => undefined)
     return true
   }
 }

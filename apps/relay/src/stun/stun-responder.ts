@@ -4,7 +4,7 @@ import type { RemoteInfo, Socket } from 'node:dgram'
 import type { Logger } from 'pino'
 import { plainAddress } from '../proxies/address-rule.ts'
 import { Rates } from '../rates.ts'
-import { AddressSockets } from './address-sockets.ts'
+import { AddressSockets } from '../udp/address-sockets.ts'
 import { answerStun } from './stun-rules.ts'
 
 export interface StunResponderOptions {
@@ -38,11 +38,11 @@ export async function startStunResponder(options: StunResponderOptions): Promise
     for (const each of [port, port === 0 ? 0 : port + 1]) {
       const opened = await AddressSockets.open({
         port: each,
-        ...(bindHost !== undefined && { addresses: () => [bindHost] }),
-        onDatagram: (socket, datagram, from) => answer(socket, datagram, from, rates),
+        bindHost,
         // What the network says about an answer is its asker's affair.
         onError: (error) => log.debug({ error: error.message }, 'STUN'),
       })
+      opened.receive((datagram, from, socket) => answer(socket, datagram, from, rates))
       sockets.push(opened)
     }
   } catch (error) {

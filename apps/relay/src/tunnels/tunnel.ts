@@ -23,11 +23,15 @@ export class Tunnel {
   readonly agent: Agent
   /** A ping is out that has not been answered. */
   isPinged = false
+  /** Milliseconds there and back, by the last ping that was answered. */
+  roundTripMs: number | undefined
   /** It was closed because it did not answer: its network may be away, and its program alive. */
   wasSilent = false
   /** When it was admitted, by the server's clock. */
   enteredAt = 0
   streams: 'untried' | 'open' | 'blocked' = 'untried'
+
+  #pingedAtMs = 0
 
   constructor(socket: WebSocket, address: string, agent: Agent) {
     this.socket = socket
@@ -41,8 +45,14 @@ export class Tunnel {
   }
 
   ping(): void {
+    if (!this.isPinged) this.#pingedAtMs = performance.now()
     this.isPinged = true
     if (this.socket.readyState === this.socket.OPEN) this.socket.ping()
+  }
+
+  answered(): void {
+    if (this.isPinged) this.roundTripMs = performance.now() - this.#pingedAtMs
+    this.isPinged = false
   }
 
   /** Says why, then closes. */

@@ -71,7 +71,7 @@ export class Tunnels implements Disposable {
 
   /** A sign of life. */
   answered(tunnel: Tunnel): void {
-    tunnel.isPinged = false
+    tunnel.answered()
     const { deviceId } = tunnel.agent
     if (this.#byDevice.get(deviceId) !== tunnel || !this.#probes.stop(deviceId)) return
     const newcomer = this.#newcomers.get(deviceId)

@@ -38,7 +38,7 @@ export async function takeFact(context: RelaysContext, source: FactSource, fact:
     case 'presence':
       return takePresence(context, source, fact)
     case 'usage': {
-      const unknown = await takeUsage(context.sessions, fact.connections)
+      const unknown = await takeUsage(context.sessions, relayId, fact.connections)
       for (const connectionId of unknown) connections.relays.closeProxy({ relayId, connectionId })
       return undefined
     }

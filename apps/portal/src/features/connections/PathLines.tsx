@@ -2,12 +2,18 @@
 
 import { Sparkline } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
+import type { ConnectionKind } from '#graphql'
 import { useFormat } from '../../i18n/use-format.ts'
 import { pathOverTime, type HistoryPoint, type LinePoint, type PathStretch } from './path-over-time.ts'
-import { pathText, pathTone } from './path-words.ts'
+import { pathText, pathTone, roundTripText } from './path-words.ts'
 import css from './SessionWay.module.css'
 
-export function PathLines({ history }: { history: readonly HistoryPoint[] }) {
+interface PathLinesProps {
+  history: readonly HistoryPoint[]
+  kind: ConnectionKind
+}
+
+export function PathLines({ history, kind }: PathLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { rates, roundTrips, stretches } = pathOverTime(history)
@@ -19,12 +25,7 @@ export function PathLines({ history }: { history: readonly HistoryPoint[] }) {
     <>
       <div className={css['lines']}>
         <Line title={t('connections.overTime.rate')} points={rates} stretches={stretches} format={perSecond} />
-        <Line
-          title={t('connections.path.roundTrip')}
-          points={roundTrips}
-          stretches={stretches}
-          format={format.milliseconds}
-        />
+        <Line title={t(roundTripText[kind])} points={roundTrips} stretches={stretches} format={format.milliseconds} />
       </div>
       <p className={css['span']}>{t('connections.overTime.span', { time: format.duration(last.to - first.from) })}</p>
     </>

@@ -3,12 +3,12 @@
 import { Chip, KeyValueRows, SectionTitle, type KeyValueRow } from '@farport/design-system'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
-import { SessionWayDocument, type SessionPathFieldsFragment } from '#graphql'
+import { SessionWayDocument, type ConnectionKind, type SessionPathFieldsFragment } from '#graphql'
 import { usePoll } from '../../api/use-poll.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Checkpoints } from './Checkpoints.tsx'
 import { PathLines } from './PathLines.tsx'
-import { pathText, pathTone, whyText } from './path-words.ts'
+import { pathText, pathTone, roundTripText, whyText } from './path-words.ts'
 import { SessionError } from './SessionError.tsx'
 import css from './SessionWay.module.css'
 
@@ -20,7 +20,7 @@ export function SessionWay({ sessionId }: { sessionId: string }) {
   const [{ data }] = useQuery({ query: SessionWayDocument, variables })
   usePoll(SessionWayDocument, variables, { intervalMs: askAgainMs })
   const session = data?.login.account.sessions.find(({ id }) => id === sessionId)
-  const rows = usePathRows(session?.path ?? null)
+  const rows = usePathRows(session)
   if (session === undefined) return null
   const { path, health, history, route, kind } = session
   return (
@@ -33,7 +33,7 @@ export function SessionWay({ sessionId }: { sessionId: string }) {
       <KeyValueRows
         rows={[...rows, { label: t('connections.route.title'), value: kind === 'PEER' ? t(routeText[route]) : null }]}
       />
-      <PathLines history={history} />
+      <PathLines history={history} kind={kind} />
       {health !== null && <Checkpoints health={health} />}
     </>
   )
@@ -46,18 +46,18 @@ const routeText = {
   PUBLIC: 'connections.route.public',
 } as const
 
-function usePathRows(path: SessionPathFieldsFragment | null): KeyValueRow[] {
+function usePathRows(session?: { kind: ConnectionKind; path: SessionPathFieldsFragment | null }): KeyValueRow[] {
   const { t, i18n } = useTranslation()
   const format = useFormat()
-  if (path === null) return []
-  const { relay, remote, why, reason, roundTrip, loss } = path
+  if (!session?.path) return []
+  const { relay, remote, why, reason, roundTrip, loss } = session.path
   // What the agent has seen is in English, and says more than the case.
   const seen = i18n.language === 'en' ? reason : null
   return [
     { label: t('connections.path.relayName'), value: relay, isMonospaced: true },
     { label: t('connections.path.remote'), value: remote, isMonospaced: true },
     { label: t('connections.why.title'), value: why === null ? seen : (seen ?? t(whyText[why])) },
-    { label: t('connections.path.roundTrip'), value: roundTrip === null ? null : format.milliseconds(roundTrip) },
+    { label: t(roundTripText[session.kind]), value: roundTrip === null ? null : format.milliseconds(roundTrip) },
     { label: t('connections.path.loss'), value: loss === null ? null : format.share(loss) },
   ]
 }

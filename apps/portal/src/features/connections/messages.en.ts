@@ -72,6 +72,7 @@ export const connectionsEn = {
     relayName: 'Relay',
     remote: 'Address',
     roundTrip: 'Round trip',
+    roundTripOfRelay: 'Round trip, relay to device',
     loss: 'Loss',
   },
   route: {

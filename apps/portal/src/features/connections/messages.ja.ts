@@ -73,6 +73,7 @@ export const connectionsJa = {
     relayName: 'リレー',
     remote: 'アドレス',
     roundTrip: '往復時間',
+    roundTripOfRelay: '往復時間（リレーとデバイスの間）',
     loss: '損失',
   },
   route: {

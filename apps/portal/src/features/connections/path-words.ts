@@ -1,7 +1,7 @@
 // Which words of ours stand for what the server says of a session's way. Pure.
 
 import type { Tone } from '@farport/design-system'
-import type { CheckpointName, PathKind, PathWhy, SessionState } from '#graphql'
+import type { CheckpointName, ConnectionKind, PathKind, PathWhy, SessionState } from '#graphql'
 import type { MessageKey } from '../../i18n/messages.ts'
 
 export const pathText = {
@@ -26,6 +26,12 @@ export const pathTone: Readonly<Record<PathKind, Tone>> = {
   TCP: 'success',
   UDP: 'success',
 }
+
+/** Of a proxy port the relay measures, which does not know how far people are. */
+export const roundTripText = {
+  PEER: 'connections.path.roundTrip',
+  PROXY: 'connections.path.roundTripOfRelay',
+} as const satisfies Record<ConnectionKind, MessageKey>
 
 export const whyText = {
   RELAY_ONLY: 'connections.why.relayOnly',

@@ -59,7 +59,7 @@ const connects = async () =>
 describe('the use of a link', () => {
   it('is a session of nobody in particular, from its first byte to its end', async () => {
     await begin()
-    expect(await takeUsage(world.sessions, [usage()])).toEqual([])
+    expect(await takeUsage(world.sessions, relay.id, [usage()])).toEqual([])
     expect(await world.sessionsOf(owner)).toMatchObject([
       { id, userId: undefined, source: '192.0.2.9', txBytes: '5', rxBytes: '7', streams: 1 },
     ])
@@ -84,7 +84,7 @@ describe('the use of a link', () => {
     await begin((await world.relay()).id)
     await begin(relay.id, 'zzzzzzzzzzzzzzzz')
     expect(await world.sessionsOf(owner)).toEqual([])
-    expect(await takeUsage(world.sessions, [usage()])).toEqual([id])
+    expect(await takeUsage(world.sessions, relay.id, [usage()])).toEqual([id])
   })
 
   it('ends when its relay tells of it no more', async () => {

@@ -1,7 +1,7 @@
 // GraphQL ⇄ sessions.
 
 import type { LocalState, PathKind, PathWhy } from '@farport/protocol'
-import { parseConnectionId, type ConnectionId, type RelayId } from '@farport/vocabulary'
+import { parseConnectionId, type ConnectionId } from '@farport/vocabulary'
 import { findConnections, presentRoute, type ProxyConnection } from '#domains/connections'
 import { countDevices, parseServiceId } from '#domains/services'
 import { createBatchLoader } from '#platform/batch-loader'
@@ -18,7 +18,7 @@ import { listSessions } from './operations/list-sessions.ts'
 import { noSuchSession, rateSession } from './operations/rate-session.ts'
 import { findHistories } from './path-store.ts'
 import type { PathPoint } from './path-history.ts'
-import { anonymousManufacturer, type Session, type SessionPath } from './session.ts'
+import { anonymousManufacturer, proxyPath, type Session } from './session.ts'
 import { findSessions } from './session-store.ts'
 
 export function sessionResolvers(means: SessionsContext): Resolvers {
@@ -67,7 +67,7 @@ export function sessionResolvers(means: SessionsContext): Resolvers {
       path: async (session, _args, context) => {
         if (session.path !== undefined || !session.isProxy) return session.path ?? null
         const { relayId } = (await connections(context).load(session.id)) ?? {}
-        return proxyPath(session, relayId)
+        return proxyPath(relayId, session.beganAt, {})
       },
       health: ({ health }) => health ?? null,
       history: async (session, _args, context) => [...((await histories(context).load(session)) ?? [])],
@@ -144,18 +144,6 @@ const presentedStates = {
   disconnected: 'DISCONNECTED',
   stopping: 'STOPPING',
 } as const satisfies Record<LocalState, string>
-
-/** A proxy port is on a relay, and nowhere else. */
-const proxyPath = ({ beganAt }: Session, relay: RelayId | undefined): SessionPath => ({
-  kind: 'relay',
-  remote: undefined,
-  relay,
-  why: 'relay-only',
-  reason: undefined,
-  roundTripMs: undefined,
-  loss: undefined,
-  at: beganAt,
-})
 
 async function historiesBySession(
   queries: Queries,

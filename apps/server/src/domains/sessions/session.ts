@@ -26,7 +26,7 @@ export interface Session {
   readonly txBytes: string
   readonly rxBytes: string
   readonly streams: number
-  /** The way that its bytes take, as its initiator told last. Nobody tells of a proxy port. */
+  /** The way that its bytes take, as its initiator told last: of a proxy port and a connect link that is their relay. */
   readonly path: SessionPath | undefined
   /** How it fares at its initiator's end, as that told last. */
   readonly health: SessionHealth | undefined
@@ -41,10 +41,32 @@ export interface SessionPath {
   readonly why: PathWhy | undefined
   /** The same in a sentence. */
   readonly reason: string | undefined
+  /** From the initiator to the device: of a proxy port and a connect link from their relay. */
   readonly roundTripMs: number | undefined
   /** 0 to 1. */
   readonly loss: number | undefined
   readonly at: Date
+}
+
+/** Microseconds and millionths are as fine as anybody can measure, and fit wherever they are kept. */
+export function measuredOf(told: {
+  roundTripMs?: number | undefined
+  loss?: number | undefined
+}): Pick<SessionPath, 'roundTripMs' | 'loss'> {
+  const { roundTripMs, loss } = told
+  return {
+    roundTripMs: roundTripMs === undefined ? undefined : Math.round(roundTripMs * 1e3) / 1e3,
+    loss: loss === undefined ? undefined : Math.round(loss * 1e6) / 1e6,
+  }
+}
+
+/** Of a proxy port and a connect link: they are on a relay, and nowhere else. */
+export function proxyPath(
+  relay: RelayId | undefined,
+  at: Date,
+  told: { roundTripMs?: number | undefined },
+): SessionPath {
+  return { kind: 'relay', remote: undefined, relay, why: 'relay-only', reason: undefined, ...measuredOf(told), at }
 }
 
 export interface SessionHealth {

@@ -30,9 +30,9 @@ beforeEach(async () => {
   await connecting
 })
 
-const report = (txBytes: number, rxBytes: number, streams = 0) =>
-  takeUsage(world.sessions, [
-    { connectionId: id, accountId: owner.userId, txBytes, rxBytes, streams, source: '192.0.2.9' },
+const report = (txBytes: number, rxBytes: number, streams = 0, roundTripMs?: number) =>
+  takeUsage(world.sessions, relay.id, [
+    { connectionId: id, accountId: owner.userId, txBytes, rxBytes, streams, source: '192.0.2.9', roundTripMs },
   ])
 const close = (txBytes: number, rxBytes: number) =>
   takeProxyClosed(world.connections, relay.id, { connectionId: id, end: 'idle', usage: { txBytes, rxBytes } })
@@ -56,11 +56,14 @@ describe('a session', () => {
     await report(100, 0, 1)
     await report(200, 0, 1) // of the same moment
     world.clock.nowMs += 10_000
-    await report(5100, 10, 2)
+    await report(5100, 10, 2, 12.3456)
     const at = world.clock.nowMs
     expect(await histories()).toEqual([
       { at: at - 10_000, path: 'relay', txBytes: '100', rxBytes: '0', streams: 1 },
-      { at, path: 'relay', txBytes: '5100', rxBytes: '10', streams: 2 },
+      { at, path: 'relay', txBytes: '5100', rxBytes: '10', streams: 2, roundTripMs: 12.346 },
+    ])
+    expect(await world.sessionsOf(owner)).toMatchObject([
+      { path: { kind: 'relay', relay: relay.id, why: 'relay-only', roundTripMs: 12.346, loss: undefined } },
     ])
   })
 
@@ -73,7 +76,7 @@ describe('a session', () => {
   it('takes no figures under the name of another account', async () => {
     const accountId = world.person().userId
     expect(
-      await takeUsage(world.sessions, [{ connectionId: id, accountId, txBytes: 9, rxBytes: 9, streams: 9 }]),
+      await takeUsage(world.sessions, relay.id, [{ connectionId: id, accountId, txBytes: 9, rxBytes: 9, streams: 9 }]),
     ).toEqual([id])
     expect(await world.sessionsOf(owner)).toMatchObject([{ txBytes: '0' }])
   })

@@ -6,7 +6,7 @@ import { peersOfInitiator, type PeerConnection } from '#domains/connections'
 import type { Tx } from '#platform/database'
 import type { SessionsContext } from '../context.ts'
 import { addToHistories, type ToldPoint } from './add-to-histories.ts'
-import type { SessionHealth, SessionPath } from '../session.ts'
+import { measuredOf, type SessionHealth, type SessionPath } from '../session.ts'
 import { saveUsage, type SessionTotals } from '../session-store.ts'
 
 export interface InitiatorReports {
@@ -75,12 +75,4 @@ function pathOf(report: PathReport, at: Date): SessionPath | undefined {
 
 function healthOf({ state, checkpoints, error }: PathReport): SessionHealth | undefined {
   return state === undefined || checkpoints === undefined ? undefined : { state, checkpoints, error }
-}
-
-/** Microseconds and millionths are as fine as anybody can measure, and fit wherever they are kept. */
-function measuredOf({ roundTripMs, loss }: PathReport): Pick<SessionPath, 'roundTripMs' | 'loss'> {
-  return {
-    roundTripMs: roundTripMs === undefined ? undefined : Math.round(roundTripMs * 1e3) / 1e3,
-    loss: loss === undefined ? undefined : Math.round(loss * 1e6) / 1e6,
-  }
 }

@@ -1,21 +1,26 @@
 // Takes a batch of a relay's figures about the connections that it carries.
 
-import type { ConnectionId } from '@farport/vocabulary'
+import type { Usage } from '@farport/protocol'
+import type { ConnectionId, RelayId } from '@farport/vocabulary'
 import type { SessionsContext } from '../context.ts'
 import { addToHistories, type ToldPoint } from './add-to-histories.ts'
-import { saveUsage, type SessionTotals, type UsageOfConnection } from '../session-store.ts'
+import { measuredOf, proxyPath } from '../session.ts'
+import { saveUsage, type SessionTotals } from '../session-store.ts'
 
 /** Those that are no live session: their ports should not be open. */
 export async function takeUsage(
   context: SessionsContext,
-  usages: readonly UsageOfConnection[],
+  relayId: RelayId,
+  usages: readonly Usage[],
 ): Promise<ConnectionId[]> {
   if (usages.length === 0) return []
   const { database, clock } = context.connections.services.devices
   const last = new Map(usages.map((usage) => [usage.connectionId, usage]))
+  const at = new Date(clock.now())
+  const told = [...last.values()].map((usage) => ({ ...usage, path: proxyPath(relayId, at, usage) }))
   const live = await database.transaction(async (tx) => {
-    const kept = await saveUsage(tx, [...last.values()])
-    await addToHistories(tx, [...last.values()].flatMap(pointsOf(kept, clock.now())))
+    const kept = await saveUsage(tx, told)
+    await addToHistories(tx, [...last.values()].flatMap(pointsOf(kept, at.getTime())))
     return kept
   })
   return [...last.keys()].filter((id) => !live.has(id))
@@ -23,7 +28,9 @@ export async function takeUsage(
 
 const pointsOf =
   (kept: ReadonlyMap<ConnectionId, SessionTotals>, at: number) =>
-  ({ accountId, connectionId: id, streams }: UsageOfConnection): ToldPoint[] => {
+  (usage: Usage): ToldPoint[] => {
+    const { accountId, connectionId: id, streams } = usage
     const totals = kept.get(id)
-    return totals === undefined ? [] : [{ accountId, id, point: { at, path: 'relay', ...totals, streams } }]
+    const point = { at, path: 'relay', ...measuredOf(usage), streams } as const
+    return totals === undefined ? [] : [{ accountId, id, point: { ...point, ...totals } }]
   }

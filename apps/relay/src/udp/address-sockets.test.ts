@@ -11,12 +11,9 @@ afterEach(() => {
 
 /** Everything in 127.0.0.0/8 is an address of a Linux machine. */
 async function startSockets(addresses: () => readonly string[], port = 0): Promise<AddressSockets> {
-  return AddressSockets.open({
-    port,
-    addresses,
-    onDatagram: (socket, datagram, from) => socket.send(datagram, from.port, from.address),
-    onError: () => undefined,
-  })
+  const sockets = await AddressSockets.open({ port, bindHost: undefined, addresses, onError: () => undefined })
+  sockets.receive((datagram, from, socket) => socket.send(datagram, from.port, from.address))
+  return sockets
 }
 
 /** From where the answer comes to a question at this address. */

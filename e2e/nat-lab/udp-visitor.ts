@@ -1,4 +1,4 @@
-// Asks a STUN server until it answers, and says from where the answer came.
+// Asks a UDP port until it answers, and says from where the answer came. The question is one of STUN; others echo it.
 
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
