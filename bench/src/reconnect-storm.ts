@@ -1,7 +1,7 @@
 // Ten thousand agents come back at once: after their relay was killed and started anew, and after the server was killed
 // and started anew. Server, relay and PostgreSQL are the real ones; over is a storm when the server's database has every
-// device back. The agents are the program's own tunnel keepers, all in this process and at one address: they share the
-// machine, and their half of each handshake is a part of the time.
+// device back. The agents are the program's own tunnel keepers, all in this process, each at an address of its own: they
+// share the machine, and their half of each handshake is a part of the time.
 
 import { join } from 'node:path'
 import type { RelayPlace } from '@farport/protocol'

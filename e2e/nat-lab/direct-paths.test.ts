@@ -67,9 +67,10 @@ const expected: Record<(typeof kinds)[number], Partial<Record<HomeKind, Ways>>> 
   ipv6: { ipv6: both },
 }
 
+// Whoever of the two begins.
 const pairs = kinds.flatMap((near) =>
   kinds.flatMap((far) => {
-    const ways = expected[near][far]
+    const ways = expected[near][far] ?? expected[far][near]
     return ways === undefined ? [] : [{ near, far, ways }]
   }),
 )

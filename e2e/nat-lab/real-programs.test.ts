@@ -106,10 +106,14 @@ const pairs: readonly Pair[] = [
   { person: { name: 'open', kind: 'open' }, device: cone, path: 'tcp' },
   { person: { name: 'other-cone', kind: 'port-restricted' }, device: cone, path: 'tcp' },
   { person: { name: 'third-cone', kind: 'port-restricted' }, device: symmetric, path: 'udp', withinMs: birthdayMs },
+  { person: { name: 'full', kind: 'full-cone' }, device: symmetric, path: 'udp' },
+  { person: { name: 'restricted', kind: 'restricted' }, device: symmetric, path: 'udp' },
+  { person: { name: 'other-symmetric', kind: 'symmetric' }, device: symmetric, path: 'relay' },
   { person: { name: 'double', kind: 'double' }, device: cone, path: 'tcp' },
   { person: { name: 'no-udp', kind: 'udp-blocked' }, device: cone, path: 'tcp' },
   { person: symmetric, device: symmetric, path: 'lan' },
   { person: { name: 'other-sixth', kind: 'ipv6' }, device: sixth, path: 'tcp' },
+  { person: sixth, device: cone, path: 'relay' },
   { person: { name: 'only-443', kind: 'only-443' }, device: cone, path: 'relay' },
 ]
 

@@ -132,7 +132,8 @@ describe('agent to agent', { timeout: 180_000 }, () => {
     const before = await connectionBy('adaptive')
     const name = 'FARPORT_STATE_DIR'
     const own = await processesWith('main.ts initiate', { name, value: terminal.environment[name] ?? '' })
-    expect(own).toHaveLength(1)
+    // With its keeper, which would start it again.
+    expect(own).toHaveLength(2)
     for (const pid of own) await killProcess(pid)
     const [after] = await connections()
     expect(after).toMatchObject({ connectionId: before.connectionId, port: before.port })

@@ -5,10 +5,13 @@ export const limits = {
   silentSocketsMax: 1024,
   /** A socket that has not said what it is after this time is closed. */
   firstBytesMs: 10_000,
-  /** Agents between ClientHello and `entered`. One more is closed at once and comes back later. */
+  /** Agents between ClientHello and `entered`. One more waits in line; so many begin at each turn of the event loop. */
   arrivalsMax: 1024,
+  arrivalsPerTurn: 8,
+  /** In line, and of one address in line or under way. One more is closed at once and comes back later. */
+  arrivalsWaitingMax: 4096,
   arrivalsPerAddressMax: 256,
-  /** From ClientHello to the WebSocket, and again from there to `enter`. */
+  /** From ClientHello, in line, to the WebSocket, and again from there to `enter`. */
   handshakeMs: 10_000,
   enterMs: 10_000,
   /** Entered agents. One more is refused as busy. */

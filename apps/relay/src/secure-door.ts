@@ -9,14 +9,18 @@ import {
 import type { Socket } from 'node:net'
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
 import { initiatorMessageBytesMax, tunnelMessageBytesMax } from '@farport/protocol'
-import { serverTlsOptions, type Identity } from '@farport/transport'
+import { controlTlsOptions, type Identity } from '@farport/transport'
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws'
 import { Admissions } from './admissions.ts'
+import { ArrivalLine } from './arrival-line.ts'
 import { Deadlines } from './deadlines.ts'
 import type { Limits } from './limits.ts'
 
 export interface SecureDoorOptions {
-  limits: Pick<Limits, 'arrivalsMax' | 'arrivalsPerAddressMax' | 'handshakeMs'>
+  limits: Pick<
+    Limits,
+    'arrivalsMax' | 'arrivalsWaitingMax' | 'arrivalsPerTurn' | 'arrivalsPerAddressMax' | 'handshakeMs'
+  >
   identity: Identity
   now: () => number
   /** What WebSockets are for, by their paths. */
@@ -31,17 +35,27 @@ export class SecureDoor implements Disposable {
   readonly #http: HttpServer
   readonly #webSockets = createWebSocketServer()
   readonly #secureContext: SecureContext
+  /** Those in line are among them. */
   readonly #admissions: Admissions
-  /** Are between ClientHello and WebSocket. */
+  readonly #line: ArrivalLine<Arrival>
+  /** Are in line, or between ClientHello and WebSocket. */
   readonly #arriving: Deadlines<Socket>
   readonly #arrivals = new WeakMap<object, Arrival>()
 
   constructor(options: SecureDoorOptions) {
     const { limits, identity, now } = options
     this.#options = options
-    this.#admissions = new Admissions({ totalMax: limits.arrivalsMax, perAddressMax: limits.arrivalsPerAddressMax })
+    this.#admissions = new Admissions({
+      totalMax: limits.arrivalsMax + limits.arrivalsWaitingMax,
+      perAddressMax: limits.arrivalsPerAddressMax,
+    })
+    this.#line = new ArrivalLine({
+      perTurn: limits.arrivalsPerTurn,
+      hasRoom: () => this.#admissions.total - this.#line.size < limits.arrivalsMax,
+      begin: (arrival) => this.#secure(arrival),
+    })
     this.#arriving = new Deadlines({ afterMs: limits.handshakeMs, onDue: (socket) => socket.destroy(), now })
-    this.#secureContext = createSecureContext({ ...serverTlsOptions(identity), ...lightHandshake })
+    this.#secureContext = createSecureContext(controlTlsOptions(identity))
     this.#http = createHttpServer({ keepAliveTimeout: 1000, maxHeaderSize: 8192, requestTimeout: limits.handshakeMs })
     this.#http.on('request', answerRequest)
     this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket as TLSSocket, head)) // it was emitted with one
@@ -55,21 +69,32 @@ export class SecureDoor implements Disposable {
   /** Its ClientHello is still in the socket. */
   admit(raw: Socket, address: string): void {
     if (!this.#admissions.tryEnter(address)) return void raw.destroy()
-    const secure = new TLSSocket(raw, { isServer: true, secureContext: this.#secureContext })
-    const arrival = new Arrival(raw, address, () => this.#admissions.leave(address))
-    this.#arrivals.set(secure, arrival)
+    const arrival = new Arrival(raw, address, () => {
+      this.#admissions.leave(address)
+      this.#line.next()
+    })
     this.#arriving.start(raw)
     raw.on('close', () => {
+      this.#line.leave(arrival)
       this.#arriving.stop(raw)
       arrival.end()
     })
-    secure.on('error', ignore)
-    secure.once('secure', () => this.#http.emit('connection', secure))
+    this.#line.join(arrival)
   }
 
   [Symbol.dispose](): void {
+    this.#line[Symbol.dispose]()
     this.#arriving[Symbol.dispose]()
     this.#http.close()
+  }
+
+  #secure(arrival: Arrival): void {
+    // Its close, which comes a little later, gives the place back.
+    if (arrival.raw.destroyed) return
+    const secure = new TLSSocket(arrival.raw, { isServer: true, secureContext: this.#secureContext })
+    this.#arrivals.set(secure, arrival)
+    secure.on('error', ignore)
+    secure.once('secure', () => this.#http.emit('connection', secure))
   }
 
   #upgrade(request: IncomingMessage, socket: TLSSocket, head: Buffer): void {
@@ -79,18 +104,15 @@ export class SecureDoor implements Disposable {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
+    // The answer and the greeting leave as one.
+    socket.cork()
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       this.#arriving.stop(arrival.raw)
       door(webSocket, arrival.address, () => arrival.end())
     })
+    socket.uncork()
   }
 }
-
-/**
- * A hybrid key exchange keeps 7 kB for as long as the connection lives, and costs as much CPU again. What is secret for
- * long does not travel here but in sessions, which keep it.
- */
-const lightHandshake = { ecdhCurve: 'X25519' }
 
 /** One place taken in the admissions, given back once. */
 class Arrival {

@@ -1,5 +1,5 @@
 // Agents by the thousand that do nothing but keep their tunnels, as the agent's program does: its own keeper, each with
-// its own key and ticket, and all in this process.
+// its own key, ticket and address, and all in this process.
 
 import type { KeyObject } from 'node:crypto'
 import { generatePrivateKey, publicKeyText, signTicket, type Assignment, type RelayPlace } from '@farport/protocol'
@@ -10,7 +10,7 @@ import { TunnelKeeper } from '../../../apps/agent/src/tunnel/tunnel-keeper.ts'
 import { answerCheck } from '../../../apps/agent/src/work/answer-check.ts'
 import { silentLog } from '../../../apps/server/src/platform/log.ts'
 
-/** A relay admits only so many that are just arriving from one address. */
+/** When they come for the first time. */
 const arrivalsAtOnce = 64
 const connectTimeoutMs = 10_000
 /** Longer than any run. */
@@ -39,7 +39,9 @@ export async function startAgents(enrolment: Enrolment, relay: RelayPlace, count
     while (started < count) {
       started += 1
       const entered = Promise.withResolvers<void>()
-      const keeper: TunnelKeeper = await createKeeper(enrolment, relay, {
+      // What dials a relay takes the address to dial from along.
+      const place = { ...relay, localAddress: loopbackAddress(started) }
+      const keeper: TunnelKeeper = await createKeeper(enrolment, place, {
         onOnline: () => {
           online.add(keeper)
           arrivals += 1
@@ -65,6 +67,9 @@ export async function startAgents(enrolment: Enrolment, relay: RelayPlace, count
     },
   }
 }
+
+/** From 127.1.0.0 on. A relay admits only so many that are just arriving from one address. */
+const loopbackAddress = (index: number): string => `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
 
 async function createKeeper(
   { ticketKey, device }: Enrolment,

@@ -28,6 +28,7 @@ const none: readonly number[] = []
 export class Outbox {
   #buffer: Buffer | undefined
   #length = 0
+  #frames = 0
   /** Where datagrams begin. */
   #passing: number[] | undefined
 
@@ -35,11 +36,16 @@ export class Outbox {
     return this.#length
   }
 
+  get frames(): number {
+    return this.#frames
+  }
+
   /** The frame is the caller's again when this returns. */
   add(frame: Uint8Array): void {
     if (frame[0] === frameType.datagram) (this.#passing ??= []).push(this.#length)
     this.#room(frame.length).set(frame, this.#length)
     this.#length += frame.length
+    this.#frames += 1
   }
 
   /** Hands over all that waits; valid until `write` returns. */
@@ -48,6 +54,7 @@ export class Outbox {
     if (buffer === undefined) return
     this.#buffer = undefined
     this.#length = 0
+    this.#frames = 0
     this.#passing = undefined
     write(buffer.subarray(0, length), passing)
     give(buffer)

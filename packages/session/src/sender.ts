@@ -43,6 +43,8 @@ const shareBytesMax = 4096
 const turnsShared = 3
 /** As many bytes share one write. */
 const sharedWriteBytesMax = 65_536
+/** As many frames, too: the other end answers them while this one makes the next, instead of each waiting for the other. */
+const sharedWriteFramesMax = 16
 
 export class Sender {
   readonly #options: SenderOptions
@@ -90,7 +92,8 @@ export class Sender {
       this.#write(frame)
     } else if (this.#isRunning || this.#options.hasManyStreams()) {
       this.#outbox.add(frame)
-      if (this.#outbox.bytes > sharedWriteBytesMax) this.#flush()
+      const { bytes, frames } = this.#outbox
+      if (bytes > sharedWriteBytesMax || frames >= sharedWriteFramesMax) this.#flush()
       else this.#scheduleFlush()
     } else if (this.#outbox.bytes > 0) {
       this.#outbox.add(frame)

@@ -6,5 +6,12 @@ export { createMemoryPair, createMemoryTransport, MemoryWeather, type MemoryCond
 export { headRoom, readStatically, sharedFrame } from './static-read.ts'
 export { resetSocket } from './reset-socket.ts'
 export { connectTcp, createTcpTransport, listenForSockets, tcpLink } from './tcp.ts'
-export { connectPinned, createTlsTransport, serverTlsOptions, tlsOverSocket, type PinnedTlsOptions } from './tls.ts'
+export {
+  connectPinned,
+  controlTlsOptions,
+  createTlsTransport,
+  serverTlsOptions,
+  tlsOverSocket,
+  type PinnedTlsOptions,
+} from './tls.ts'
 export { createWebSocketTransport, webSocketLink } from './websocket.ts'

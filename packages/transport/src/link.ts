@@ -57,6 +57,8 @@ export interface Link {
 export interface Place {
   readonly host: string
   readonly port: number
+  /** The address to connect from. Absent: the one that the system chooses. */
+  readonly localAddress?: string
 }
 
 export interface LinkRefusal {

@@ -32,6 +32,19 @@ it('this Node reads sockets statically, accepted ones, too', async () => {
   server.close()
 })
 
+it('a connection comes from the address that it was told', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const place = { host: '127.0.0.1', port: (server.address() as AddressInfo).port, localAddress: '127.0.0.9' }
+  const connected = await connectTcp(place)
+  const [socket] = await accepted
+  expect(socket.remoteAddress).toBe('127.0.0.9')
+  if (connected.ok) connected.value.destroy()
+  socket.destroy()
+  server.close()
+})
+
 it('a connection that gets no answer is given up', async () => {
   // 192.0.2.0/24 is for documentation: nothing answers there; a machine without a route says so at once.
   const connected = await connectTcp({ host: '192.0.2.1', port: 9 }, 50)

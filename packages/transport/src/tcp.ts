@@ -24,9 +24,10 @@ export function tcpLink(socket: Socket): Link {
 }
 
 /** A connected socket that can be half-closed. */
-export function connectTcp({ host, port }: Place, timeoutMs = connectTimeoutMs): Promise<Result<Socket, LinkRefusal>> {
+export function connectTcp(place: Place, timeoutMs = connectTimeoutMs): Promise<Result<Socket, LinkRefusal>> {
+  const { host, port, localAddress } = place
   return new Promise((resolve) => {
-    const socket = connectSocket({ host, port, allowHalfOpen: true, noDelay: true })
+    const socket = connectSocket({ host, port, localAddress, allowHalfOpen: true, noDelay: true })
     const settle = (result: Result<Socket, LinkRefusal>): void => {
       clearTimeout(timer)
       socket.off('connect', onConnect).off('error', onError)

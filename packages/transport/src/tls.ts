@@ -7,6 +7,7 @@ import {
   createSecureContext,
   TLSSocket,
   type CommonConnectionOptions,
+  type SecureContext,
   type SecureContextOptions,
 } from 'node:tls'
 import { accept, refuse, type Result } from '@farport/basics'
@@ -67,7 +68,7 @@ export async function connectPinned(
 ): Promise<Result<TLSSocket, LinkRefusal>> {
   const socket = await connectTcp(place, options.timeoutMs)
   if (!socket.ok) return socket
-  const secure = connectTlsSocket({ socket: socket.value, ...tlsSettings, rejectUnauthorized: false })
+  const secure = connectTlsSocket({ socket: socket.value, secureContext: controlContext(), rejectUnauthorized: false })
   const handshake = await handshaken(secure, options.timeoutMs ?? handshakeTimeoutMs)
   if (!handshake.ok) return handshake
   return refuseKey(secure, options.peerKey) ?? accept(secure)
@@ -78,6 +79,11 @@ export function serverTlsOptions(identity: Identity): SecureContextOptions {
   return { ...tlsSettings, cert: identity.certificatePem, key: identity.privateKeyPem }
 }
 
+/** The same, for those who come by connectPinned. */
+export function controlTlsOptions(identity: Identity): SecureContextOptions {
+  return { ...serverTlsOptions(identity), ...lightHandshake }
+}
+
 // AES-GCM first: with the instructions that nearly every CPU has it is the fastest. No tickets: nobody resumes, and
 // each would be two more records and a key to keep.
 const tlsSettings = {
@@ -85,6 +91,16 @@ const tlsSettings = {
   ciphers: 'TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_256_GCM_SHA384',
   secureOptions: constants.SSL_OP_NO_TICKET,
 } as const satisfies SecureContextOptions
+
+/**
+ * A hybrid key exchange keeps 7 kB for as long as a connection lives, and costs as much CPU again. What is secret for
+ * long does not travel on the control channel but in sessions, which keep it.
+ */
+const lightHandshake = { ...tlsSettings, ecdhCurve: 'X25519' } as const satisfies SecureContextOptions
+
+let controlContextMade: SecureContext | undefined
+/** One for all: it holds no key, and making one takes longer than to verify a signature. */
+const controlContext = (): SecureContext => (controlContextMade ??= createSecureContext(lightHandshake))
 
 // Whom the key belongs to is judged by refuseKey, after the handshake has proven it.
 const judgedByKey = { rejectUnauthorized: false, requestCert: true } as const satisfies CommonConnectionOptions

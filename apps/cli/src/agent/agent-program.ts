@@ -59,9 +59,24 @@ export async function runAgent(request: AgentRequest): Promise<number> {
   }
 }
 
-/** Lives on after us. Its words go to an open file. */
-export async function startAgentInBackground(request: AgentRequest, logFile: number): Promise<number> {
-  const child = start(request, { stdio: ['ignore', logFile, logFile], detached: true })
+/**
+ * Starts a program again when it was killed or broke, each time after a longer pause, and at last no more. One that ends
+ * otherwise had its reasons. A shell does this in a fraction of the memory that another Node would take.
+ */
+const keeper = `for pause in 1 2 4 8 16 32 64; do
+  "$@"; code=$?
+  [ $code -eq 1 ] || [ $code -gt 128 ] || exit
+  sleep $pause
+done`
+
+/** Lives on after us. Its words go to an open file. `isKept`: it is started again when it breaks, where there is a shell. */
+export async function startAgentInBackground(
+  request: AgentRequest,
+  logFile: number,
+  { isKept = false } = {},
+): Promise<number> {
+  const prefix = isKept && process.platform !== 'win32' ? ['sh', '-c', keeper, 'sh'] : []
+  const child = start(request, { stdio: ['ignore', logFile, logFile], detached: true }, prefix)
   await once(child, 'spawn')
   child.unref()
   if (child.pid === undefined) throw new Error('a spawned process without a number')
@@ -77,10 +92,12 @@ export async function askAgent(request: AgentRequest): Promise<{ code: number; o
   return { code: code ?? 1, output }
 }
 
-function start({ args, serverUrl, environment }: AgentRequest, options: SpawnOptions) {
+/** `prefix`: a program that runs the one that its arguments name. */
+function start({ args, serverUrl, environment }: AgentRequest, options: SpawnOptions, prefix: readonly string[] = []) {
   const program = findAgent(environment)
   const others = Object.entries(environment).filter(([name]) => !ownSettings.has(name))
   const server = serverUrl === undefined ? {} : { FARPORT_SERVER_URL: serverUrl }
   const env = { ...Object.fromEntries(others), ...server }
-  return spawn(program.command, [...program.args, ...args], { ...options, env })
+  const [command = program.command, ...rest] = [...prefix, program.command, ...program.args, ...args]
+  return spawn(command, rest, { ...options, env })
 }

@@ -64,7 +64,7 @@ export async function requireLocalAgent(config: Config): Promise<LocalAgent> {
   const path = join(config.folder, 'local-agent.log')
   await using log = await open(path, 'w', 0o600)
   const request = { args: ['initiate'], serverUrl: undefined, environment: config.environment }
-  await startAgentInBackground(request, log.fd)
+  await startAgentInBackground(request, log.fd, { isKept: true })
   for (const deadline = performance.now() + startMs; performance.now() < deadline; await pause(lookMs)) {
     const started = await findLocalAgent(config)
     if (started !== undefined) return started
@@ -110,6 +110,7 @@ export class LocalAgent implements Disposable {
     const id = this.#idLast
     const { promise, resolve } = Promise.withResolvers<LocalAnswer | undefined>()
     this.#asking.set(id, resolve)
+    if (this.#socket.destroyed) resolve(undefined)
     const timer = setTimeout(() => resolve(undefined), answerMsMax)
     this.#socket.write(`${JSON.stringify({ ...question, id })}\n`)
     const answer = await promise

@@ -2,7 +2,6 @@
 // Asked when it enters and rarely afterwards, by a work connection that carries nothing; whoever really uses one tells
 // the same for nothing.
 
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Deadlines } from '../deadlines.ts'
 import type { Tunnel } from '../tunnels/tunnel.ts'
@@ -124,10 +123,10 @@ export class StreamChecks implements Disposable {
 
   async #exchange(tunnel: Tunnel): Promise<Answer> {
     const { workConnections, limits } = this.#options
-    const late = new AbortController()
-    const tooLate = wait(limits.checkMs, false, { ref: false, signal: late.signal }).catch(() => false)
+    const { promise: tooLate, resolve } = Promise.withResolvers<false>()
+    const timer = setTimeout(() => resolve(false), limits.checkMs).unref()
     const isBack = await Promise.race([exchangeToken(tunnel, workConnections, limits.checkMs), tooLate])
-    late.abort()
+    clearTimeout(timer)
     return isBack ? 'open' : 'blocked'
   }
 

@@ -1,5 +1,6 @@
 // The local control socket: interfaces of this machine's user order connections here, and watch them.
 
+import { chmodSync } from 'node:fs'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -34,7 +35,8 @@ export async function startControlServer(options: ControlServerOptions): Promise
   const server = createServer()
   const isListening = (await listens(server, path)) || (!(await isAnswered(path)) && (await takenOver(server, path)))
   if (!isListening) return refuse('A local agent runs already.')
-  if (!isPipe) await chmod(path, 0o600)
+  // At once: whoever comes before it serves would be heard by nobody.
+  if (!isPipe) chmodSync(path, 0o600)
   return accept(serve(server, options))
 }
 

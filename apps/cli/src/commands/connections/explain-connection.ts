@@ -29,6 +29,7 @@ export function explainConnection(connection: LocalConnection, samples: readonly
   const facts: [string, string][] = [
     ['State', streams > 0 ? `${state}, ${streams} ${streams === 1 ? 'stream' : 'streams'}` : state],
     ['Route', routeNames[route]],
+    ['Name', nameText(connection)],
     ['Path', pathText(connection, nowMs)],
     ...(reason === undefined ? [] : [['Not better', reason] satisfies [string, string]]),
     ['Round trip', roundTripText(connection.path ?? {})],
@@ -45,7 +46,7 @@ function overTime(samples: readonly LocalSample[]): string[] {
   if (samples.length === 0) return []
   const table = formatTable<LocalSample>(
     [
-      { heading: 'Over time', cell: ({ at }) => new Date(at).toISOString().slice(11, 19) },
+      { heading: 'Over time', cell: ({ at }) => new Date(at).toTimeString().slice(0, 8) },
       { heading: 'Path', cell: ({ path }) => path ?? 'none' },
       { heading: 'Round trip', cell: (sample) => roundTripText(sample) },
       { heading: 'To', cell: ({ txBytes }) => bytesText(txBytes) },
@@ -54,6 +55,12 @@ function overTime(samples: readonly LocalSample[]): string[] {
     samples.slice(-samplesShown),
   )
   return [table]
+}
+
+/** Browsers take such names to this machine by themselves, whatever its name service says. */
+function nameText({ name, checkpoints }: LocalConnection): string {
+  const isResolving = checkpoints[checkpointRows.indexOf('Hostname resolved')]
+  return isResolving === false ? `${name} (in browsers only, on this machine)` : name
 }
 
 export function pathText({ path }: LocalConnection, nowMs: number): string {

@@ -45,6 +45,7 @@ describe('a service', () => {
     ['the type of several', 'ssh', ['attic/Shell', '機器/Shell']],
     ['a device', 'attic', ['attic/Shell', 'attic/Files']],
     ['a device without services', 'empty', ['Add one in the portal']],
+    ['a device and a name that it has not', 'attic/printer', ['attic has no service of that name', 'attic/Shell']],
     ['nothing', 'nowhere', ['farport services list']],
   ])('is not guessed from %s', (_, word, parts) => {
     const found = findService(devices, word)

@@ -41,9 +41,12 @@ function ambiguous(word: string, found: FoundService[]): string {
 }
 
 function unknown(devices: DeviceFacts[], word: string): string {
-  const device = devices.find(({ id, name }) => id === word || isSame(name, word))
+  const isMeant = (name: string): boolean => isSame(name, word) || isSame(`${name}/`, word.slice(0, name.length + 1))
+  const device = devices.find(({ id, name }) => isMeant(id) || isMeant(name))
   if (device === undefined) return `There is no service "${word}". See them all: farport services list`
   if (device.services.length === 0) return `${device.name} has no services yet. Add one in the portal.`
   const names = device.services.slice(0, namedMax).map(({ name }) => `  ${device.name}/${name}`)
-  return [`${word} is a device. Say which of its services:`, ...names].join('\n')
+  const isWhole = word === device.id || isSame(device.name, word)
+  const what = isWhole ? `${word} is a device` : `${device.name} has no service of that name`
+  return [`${what}. Say which of its services:`, ...names].join('\n')
 }

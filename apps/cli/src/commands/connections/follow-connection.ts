@@ -4,6 +4,7 @@ import type { LocalConnection, LocalSample } from '@farport/protocol'
 import type { LocalAgent } from '../../agent/local-agent.ts'
 import type { Context } from '../../context.ts'
 import { CommandRefusal } from '../../refusal.ts'
+import { displayWidth } from '../../terminal/display-width.ts'
 import { safeText } from '../../terminal/safe-text.ts'
 import { explainConnection } from './explain-connection.ts'
 
@@ -16,6 +17,8 @@ export async function followConnection(
   { explain, json }: { explain?: true; json?: true },
 ): Promise<void> {
   screen.note('\nOpen until you press Ctrl-C.')
+  const isExplained = explain === true && !json
+  const isPainted = isExplained && process.stdout.isTTY
   const over = Promise.withResolvers<LocalConnection | undefined>()
   let latest: LocalConnection | undefined
   let toldError: string | undefined
@@ -25,12 +28,13 @@ export async function followConnection(
     if (connection.state === 'disconnected') over.resolve(connection)
     else if (connection.error?.message !== toldError) {
       toldError = connection.error?.message
-      screen.note(toldError === undefined ? 'It works again.' : safeText(toldError))
+      // What is painted says it, and is painted over from where it ends.
+      if (!isPainted) screen.note(toldError === undefined ? 'It works again.' : safeText(toldError))
     }
   })
   void agent.gone.then(() => over.resolve(latest))
   const samples = async () => (await agent.ask({ type: 'samples', connectionId }, 'samples')).samples
-  using _ = explain === true && !json ? explaining(screen, { latest: () => latest, samples }) : undefined
+  using _ = isExplained ? explaining(screen, { latest: () => latest, samples }) : undefined
   const isAsked = await Promise.race([aborted(ending), over.promise.then(() => false)])
   if (!isAsked) {
     const { error } = (await over.promise) ?? {}
@@ -60,7 +64,7 @@ function explaining(screen: Context['screen'], { latest, samples }: Explained): 
     if (process.stdout.isTTY) {
       // Up over what was painted last, and away with it.
       process.stdout.write(`${heightBefore === 0 ? '' : `\u001b[${heightBefore}A\u001b[0J`}${text}\n`)
-      heightBefore = text.split('\n').length
+      heightBefore = heightOf(text, process.stdout.columns)
     } else {
       const { state, path, reason, error, checkpoints } = connection
       const lasting = JSON.stringify([state, path?.kind, path?.remote, reason, error, checkpoints])
@@ -76,6 +80,11 @@ function explaining(screen: Context['screen'], { latest, samples }: Explained): 
       clearInterval(timer)
     },
   }
+}
+
+/** In lines of the terminal, which breaks what is longer. */
+function heightOf(text: string, columns: number): number {
+  return text.split('\n').reduce((height, line) => height + Math.max(1, Math.ceil(displayWidth(line) / columns)), 0)
 }
 
 function ignoreRefusal(error: unknown): void {

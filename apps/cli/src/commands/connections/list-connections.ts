@@ -3,6 +3,7 @@
 import type { LocalConnection } from '@farport/protocol'
 import { reviveLocalAgent, type LocalAgent } from '../../agent/local-agent.ts'
 import { findAccess, type Context } from '../../context.ts'
+import { safeText } from '../../terminal/safe-text.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { readDevices } from '../devices/read-devices.ts'
 import { explainConnection, pathText, routeNames } from './explain-connection.ts'
@@ -41,9 +42,10 @@ export async function listConnections(context: Context, options: { json?: true; 
   )
   if (!options.explain) return
   for (const connection of local) {
-    const { connectionId } = connection
+    const { connectionId, serviceName, deviceName } = connection
     const samples = (await agent?.ask({ type: 'samples', connectionId }, 'samples'))?.samples ?? []
-    screen.result(`\n${screen.heading(connectionId)}\n${explainConnection(connection, samples, Date.now())}`)
+    const title = screen.heading(safeText(`${serviceName} on ${deviceName}`))
+    screen.result(`\n${title}\n${explainConnection(connection, samples, Date.now())}`)
   }
 }
 

@@ -75,6 +75,7 @@ describe('an explained connection', () => {
     expect(explainConnection(connection, [], 1_042_000).split('\n')).toEqual([
       'State       connected, 2 streams',
       'Route       Adaptive',
+      'Name        shell-attic.localhost (in browsers only, on this machine)',
       'Path        direct, over UDP (203.0.113.5:4000), for 42 s',
       'Not better  Not in one network.',
       'Round trip  12 ms, 5 % lost',
@@ -108,7 +109,7 @@ describe('an explained connection', () => {
 
   it('tells how it was over time, the last moments only', () => {
     const samples = Array.from({ length: 9 }, (_, index) => ({
-      at: Date.UTC(2026, 10, 20, 12, 0, index * 5),
+      at: new Date(2026, 10, 20, 12, 0, index * 5).getTime(),
       path: index < 7 ? ('relay' as const) : ('lan' as const),
       roundTripMs: 40 - index,
       loss: 0,
