@@ -17,6 +17,7 @@ export interface Libc {
   epollCreate(flags: number): number
   epollControl(epoll: number, operation: number, descriptor: number, event: Uint8Array): number
   epollWait(epoll: number, events: Uint8Array, eventsMax: number, timeoutMs: number): number
+  usleep(microseconds: number): number
   errno(): number
 }
 
@@ -41,6 +42,7 @@ export async function loadLibc(
       epollCreate: libc.func('int epoll_create1(int)'),
       epollControl: libc.func('int epoll_ctl(int, int, int, void *)'),
       epollWait: libc.func('int epoll_wait(int, void *, int, int)'),
+      usleep: libc.func('int usleep(unsigned int)'),
       errno: () => koffi.errno(),
     })
   } catch (error) {
