@@ -1,8 +1,8 @@
 // The sending half of a stream: what waits, how much the other end has room for, and the end.
 
-import { encodeFrame, frameHeadBytes, framePayloadBytesMax, frameType, writeFrameHead } from '@farport/protocol'
+import { encodeFrame, frameHeadBytes, frameType, writeFrameHead } from '@farport/protocol'
 import type { Expediter } from './expediter.ts'
-import { giveFrame, takeFrame } from './frame-pool.ts'
+import { giveFrame, keptPayloadBytesMax, takeFrame } from './frame-pool.ts'
 import type { Sender, Source } from './sender.ts'
 
 /** Up to here a queue counts as small. */
@@ -61,6 +61,10 @@ export class SendHalf implements Source {
     return this.#waitingBytes <= smallBytesMax && !this.#isDrainAwaited
   }
 
+  get isListening(): boolean {
+    return this.#waiting.length === 0 && !this.#isEnding
+  }
+
   /** False when that cannot be: more consumed than was sent, be it as a copy. */
   credit(consumed: number, window: number): boolean {
     if (consumed > this.#writtenBytes()) return false
@@ -72,8 +76,8 @@ export class SendHalf implements Source {
   write(bytes: Uint8Array): boolean {
     if (!this.#mayWrite()) return false
     const isAhead = this.#sendAhead(bytes, 0, bytes.length)
-    for (let offset = 0; offset < bytes.length; offset += framePayloadBytesMax) {
-      this.#keep(bytes.subarray(offset, offset + framePayloadBytesMax))
+    for (let offset = 0; offset < bytes.length; offset += keptPayloadBytesMax) {
+      this.#keep(bytes.subarray(offset, offset + keptPayloadBytesMax))
       this.#sendWaiting()
     }
     return this.#canGoOn(isAhead)

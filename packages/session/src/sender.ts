@@ -3,6 +3,9 @@
 // every stream with little to say, and one frame of one stream with much to say. The pace, where there is one, bounds
 // what streams have on their way; control frames do not wait for it.
 //
+// Streams that only wait for room are told of it one after another: what all of them read at once, and only one can send,
+// would have to be copied and kept.
+//
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
 
 import { framePayloadBytesMax } from '@farport/protocol'
@@ -13,6 +16,8 @@ import { WaitingDatagrams } from './waiting-datagrams.ts'
 export interface Source {
   /** Whether what waits is little enough to go before the large ones. */
   readonly isSmall: boolean
+  /** Nothing waits: it only wants to be told that there is room. */
+  readonly isListening: boolean
   /** Sends at most one frame. True: there is more that could go at once. */
   sendNext(): boolean
 }
@@ -58,6 +63,9 @@ export class Sender {
   readonly #datagrams = new WaitingDatagrams(() => performance.now())
   #small: Source[] = []
   #large: Source[] = []
+  #listening: Source[] = []
+  /** So many are told of room in one turn of the event loop. */
+  #toldAtOnce = 1
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -123,7 +131,7 @@ export class Sender {
   /** The source is asked when it is its turn. It must not stand here already. */
   enqueue(source: Source): void {
     if (this.#isStopped) return
-    ;(source.isSmall ? this.#small : this.#large).push(source)
+    this.#lineOf(source).push(source)
     if (this.payloadBytes(source.isSmall) > 0) this.#scheduleFlush()
   }
 
@@ -135,7 +143,8 @@ export class Sender {
   /** The pace may have room again. */
   acknowledged(): void {
     if (!this.#isReady) return
-    if (this.#small.length + this.#large.length > 0 || !this.#datagrams.isEmpty) this.#run()
+    const inLine = this.#small.length + this.#large.length + this.#listening.length
+    if (inLine > 0 || !this.#datagrams.isEmpty) this.#run()
     else if (this.#outbox.bytes > 0) this.#scheduleFlush()
   }
 
@@ -146,6 +155,7 @@ export class Sender {
     this.#isStopped = true
     this.#small = []
     this.#large = []
+    this.#listening = []
     this.#datagrams.clear()
     this.#flush()
   }
@@ -169,8 +179,19 @@ export class Sender {
     if (this.#isRunning || this.#isStopped) return
     this.#isRunning = true
     while (this.#takeTurns());
+    this.#tellOfRoom()
     this.#isRunning = false
     if (this.#isReady) this.#flush()
+    if (this.#listening.length > 0 && this.payloadBytes(false) > 0) this.#scheduleFlush()
+  }
+
+  /** One may have enough to fill the room. When it has not, twice as many are told in the next turn of the event loop. */
+  #tellOfRoom(): void {
+    if (this.payloadBytes(false) === 0) this.#toldAtOnce = 1
+    else if (this.#listening.length > 0) {
+      for (const source of this.#listening.splice(0, this.#toldAtOnce)) this.#ask(source)
+      this.#toldAtOnce *= 2
+    }
   }
 
   /** Whether anything could go, and more might. */
@@ -206,8 +227,12 @@ export class Sender {
 
   /** Asked when there is no room left, too: then the source only goes to the end of its line again. */
   #ask(source: Source): void {
-    if (this.payloadBytes(source.isSmall) === 0 || source.sendNext())
-      (source.isSmall ? this.#small : this.#large).push(source)
+    if (this.payloadBytes(source.isSmall) === 0 || source.sendNext()) this.#lineOf(source).push(source)
+  }
+
+  #lineOf(source: Source): Source[] {
+    if (source.isSmall) return this.#small
+    return source.isListening ? this.#listening : this.#large
   }
 
   #flush(): void {

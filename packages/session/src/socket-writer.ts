@@ -7,8 +7,8 @@ import type { Socket } from 'node:net'
 const largeBytes = 130_816
 /** What follows a slow reader in small pieces shares buffers, or each byte would be kept in an object of its own. */
 const smallBytes = 16_384
-/** More are left to the garbage collector. */
-const largeSparesMax = 16
+/** For some dozens of streams. More are left to the garbage collector. */
+const largeSparesMax = 64
 const largeSpares: Buffer[] = []
 
 /** The bytes start … end of the buffer wait; those before start are given to the socket. */
