@@ -1,6 +1,5 @@
 // An agent's answer to a relay's check that work connections open, for tests and benches that play agents.
 
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { workPreamble } from '@farport/protocol'
 
@@ -11,5 +10,5 @@ export async function answerCheck(relay: { host: string; port: number }, token: 
   socket.on('error', () => socket.destroy())
   socket.once('data', () => socket.end())
   socket.write(Buffer.concat([workPreamble, Buffer.from(token, 'base64url')]))
-  if (!socket.closed) await once(socket, 'close')
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
 }
