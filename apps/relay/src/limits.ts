@@ -89,8 +89,7 @@ export const limits = {
   portAttemptsMax: 200,
   /** Streams of one link at once, whoever they are for. One more request is told that there are too many. */
   linkStreamsMax: 512,
-  /** Streams of a web link that wait for the next request, and for how long. */
-  linkIdleStreamsMax: 64,
+  /** A stream of a web link waits so long for the next request. */
   linkIdleStreamMs: 20_000,
   /** From the first byte of TLS to a service until it has answered. */
   linkTlsMs: 10_000,

@@ -17,7 +17,7 @@ export interface LinkTerms {
 
 export interface LinkOptions {
   visits: LinkVisits
-  limits: { linkStreamsMax: number; linkIdleStreamsMax: number; linkIdleStreamMs: number; linkTlsMs: number }
+  limits: { linkStreamsMax: number; linkIdleStreamMs: number; linkTlsMs: number }
   openSession: (claims: LinkClaims) => Promise<Result<Session, string>>
   now: () => number
 }
@@ -42,11 +42,10 @@ export class Link {
     this.#terms = terms
     this.#options = options
     this.visits = options.visits
-    const { linkStreamsMax, linkIdleStreamsMax, linkIdleStreamMs } = options.limits
+    const { linkStreamsMax, linkIdleStreamMs } = options.limits
     this.services = new ServicePool({
       open: () => this.#openService(),
       connectionsMax: linkStreamsMax,
-      idleMax: linkIdleStreamsMax,
       idleMs: linkIdleStreamMs,
       now: options.now,
     })

@@ -12,8 +12,7 @@ export interface ServicePoolOptions {
   open: () => Promise<Result<ServicePipe, OpenRefusal>>
   /** At once. One more request is refused as busy. */
   connectionsMax: number
-  /** Kept without a request; one more is closed. */
-  idleMax: number
+  /** One is kept so long without a request. */
   idleMs: number
   now: () => number
 }
@@ -61,7 +60,6 @@ export class ServicePool {
   /** Its request is over, both ways. */
   giveBack(connection: ServiceConnection): void {
     if (!connection.release(() => this.close(connection)) || this.#isClosed) return this.close(connection)
-    if (this.#idle.length >= this.#options.idleMax) this.#closeOneIdle()
     connection.idleSinceMs = this.#options.now()
     this.#idle.push(connection)
   }
