@@ -43,6 +43,7 @@ const config: KnipConfig = {
         '**/*.test.ts',
         'browser/**/*.spec.ts',
         'browser/playwright.config.ts',
+        'browser/failed-specs.ts',
         'nat-lab/{direct-end,echo-service,file-service,gateway,public-stun,relay-on-addresses,talker,udp-visitor}.ts',
       ],
       project: ['**/*.ts'],

@@ -25,12 +25,6 @@ type Outcome = 'passed' | 'passed again' | 'failed'
 /** With more than these something is broken for good, and trying again only takes time. */
 const filesTriedAgainMax = 3
 
-const browserTests: Stage = {
-  name: 'browser',
-  program: 'playwright',
-  words: ['test', '--config', 'e2e/browser/playwright.config.ts'],
-}
-
 const stages: readonly Stage[] = [
   { name: 'check', program: 'node', words: ['tools/check.ts'] },
   { name: 'unit', program: 'vitest', words: ['run', '--project', 'unit'] },
@@ -47,7 +41,7 @@ const stages: readonly Stage[] = [
     environment: { FARPORT_TEST_SERVERS: '2', FARPORT_TEST_NATS: '1' },
   },
   { name: 'stories', program: 'vitest', words: ['run', '--project', 'stories'] },
-  browserTests,
+  { name: 'browser', program: 'playwright', words: ['test', '--config', 'e2e/browser/playwright.config.ts'] },
 ]
 
 const outcomeWords: Readonly<Record<Outcome, string>> = { passed: 'ok', 'passed again': 'ok again', failed: 'FAILED' }
@@ -72,7 +66,7 @@ process.exitCode = hasFailed ? 1 : 0
 
 async function runStage(stage: Stage): Promise<Outcome> {
   if (await run(stage, 'first')) return 'passed'
-  const again = stage === browserTests ? stagedAgain(stage, ['--last-failed']) : failedFilesOf(stage)
+  const again = failedFilesOf(stage)
   if (again === undefined) return 'failed'
   console.log(`\n── ${stage.name}, what failed, once more ──`)
   return (await run(again, 'second')) ? 'passed again' : 'failed'
@@ -95,12 +89,8 @@ async function run({ name, program, words, environment }: Stage, attempt: string
 function failedFilesOf(stage: Stage): Stage | undefined {
   const files = [...new Set(failuresOf(stage.name).map(([file]) => file))]
   const isWorthIt = files.length > 0 && files.length <= filesTriedAgainMax && !files.includes('')
-  return isWorthIt && stage.program === 'vitest' ? stagedAgain(stage, files, 3) : undefined
-}
-
-/** The same stage with other words after the first ones, which stay. */
-function stagedAgain(stage: Stage, more: readonly string[], kept = stage.words.length): Stage {
-  return { ...stage, words: [...stage.words.slice(0, kept), ...more] }
+  // Whole files: tests of the browser stand on those before them. What says which to run comes last, after three words.
+  return isWorthIt ? { ...stage, words: [...stage.words.slice(0, 3), ...files] } : undefined
 }
 
 function failuresOf(name: string): [file: string, test: string][] {

@@ -150,6 +150,8 @@ test('who wants to be remembered finds the address again, and a way back through
 test('a forgotten password is replaced with the code of the mail', async ({ page }) => {
   await page.goto(`${farport.url}/sign-in`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The page before has such a field, too.
+  await page.waitForURL('**/forgot-password*')
   await emailField(page).fill(` ${ann.email.toUpperCase()} `)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText(`If there is an account with ${ann.email}`)).toBeVisible()

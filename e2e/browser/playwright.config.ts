@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: isContinuousIntegration,
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./failed-specs.ts']],
   use: {
     browserName: 'chromium',
     locale: 'en-US',
