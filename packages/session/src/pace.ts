@@ -30,8 +30,11 @@ const bytesFirst = 16_384
 const bytesMin = 2048
 /** As much may be on its way as is carried in so many times the distance … */
 const distanceTimes = 1.7
-/** … and in so long besides. */
+/** … and in so long besides, … */
 const slackMs = 24
+/** … but no more than so much and a little time: on a fast way more would only lie in buffers, and fall out of caches. */
+const slackBytes = 1_048_576
+const slackMsFast = 4
 /** For each byte that is acknowledged so many more may be on their way, until they are enough. */
 const growth = 1.4
 /** One frame takes this part of what may be on its way, so that others get their turn soon. */
@@ -139,7 +142,7 @@ export class Pace {
 
   /** What a way that carries so many bytes in a millisecond may hold. */
   #bytesCarried(bytesPerMs: number): number {
-    const waitMs = (distanceTimes - 1) * this.#distanceMs + slackMs
+    const waitMs = (distanceTimes - 1) * this.#distanceMs + Math.min(slackMs, slackMsFast + slackBytes / bytesPerMs)
     return (this.#distanceMs + (this.#isOtherWayFullNow() ? 2 : 1) * waitMs) * bytesPerMs
   }
 
