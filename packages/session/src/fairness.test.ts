@@ -96,12 +96,16 @@ describe('on a slow link', () => {
     const [file, game] = [await ends.stream(), await ends.stream()]
     const pump = file.near.fill(8 * 1_048_576)
     await until(() => file.far.receivedBytes > 1_048_576)
-    const taken = Array.from({ length: 2000 }, () => game.near.stream.sendDatagram(randomBytes(1200))).filter(
-      Boolean,
-    ).length
+    const play = (count: number): number =>
+      Array.from({ length: count }, () => game.near.stream.sendDatagram(randomBytes(1200))).filter(Boolean).length
+    let taken = play(2000)
     expect(taken).toBeGreaterThan(10)
     expect(taken).toBeLessThan(1000)
-    await until(() => game.far.datagrams.length > 10)
+    // A busy machine lets the first ones become too old.
+    await until(() => {
+      taken += play(1)
+      return game.far.datagrams.length > 10
+    })
     await pump
     expect(game.far.datagrams.length).toBeLessThanOrEqual(taken)
   })
