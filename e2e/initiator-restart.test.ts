@@ -91,6 +91,7 @@ test.runIf(process.platform === 'linux')(
     const { connection } = await first.ask({ type: 'open', serverUrl: plane.url, order, isHeld: false }, 'connection')
 
     await killProcess((await processes()).at(-1) ?? expect.unreachable('it runs'))
+    await first.gone
     const second = stack.use(await eventually(() => findLocalAgent(config), { what: 'it is started again' }))
     await eventually(async () => (await openAt(second)).length === 1, { what: 'its connection is back' })
     using client = dial(connection.port)

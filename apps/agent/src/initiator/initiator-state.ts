@@ -24,7 +24,7 @@ const keptFile = z.array(keptConnection).max(connectionsMax)
 export class InitiatorState {
   readonly directory: string
   readonly #keptPath: string
-  #writing = Promise.resolve()
+  #lastWrite: Promise<unknown> = Promise.resolve()
 
   constructor(stateDir: string) {
     this.directory = join(stateDir, 'initiator')
@@ -61,8 +61,7 @@ export class InitiatorState {
 
   /** One after the other; resolves when it is on the disk. */
   keepPorts(ports: ReadonlyMap<string, number>): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write(join(this.directory, 'ports.json'), [...ports]))
-    return this.#writing
+    return this.#inOrder(() => this.#write(join(this.directory, 'ports.json'), [...ports]))
   }
 
   /** Empty when there is nothing, or nothing that can be read: people connect again. */
@@ -77,10 +76,16 @@ export class InitiatorState {
 
   /** As keepPorts. */
   keepConnections(kept: readonly KeptConnection[]): Promise<void> {
-    this.#writing = this.#writing.then(() =>
+    return this.#inOrder(() =>
       kept.length > 0 ? this.#write(this.#keptPath, kept) : rm(this.#keptPath, { force: true }),
     )
-    return this.#writing
+  }
+
+  /** One that fails is told to whoever asked for it, and to nobody after. */
+  #inOrder(write: () => Promise<void>): Promise<void> {
+    const written = this.#lastWrite.then(write)
+    this.#lastWrite = written.catch(() => undefined)
+    return written
   }
 
   async #write(path: string, value: object): Promise<void> {

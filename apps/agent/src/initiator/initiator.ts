@@ -56,7 +56,7 @@ export interface Initiator extends AsyncDisposable {
   /** What is still to come back. */
   readonly returning: number
   isKept(connectionId: ConnectionId): boolean
-  /** Refused with a sentence. */
+  /** Refused with a sentence. What is kept is on the disk when it resolves. */
   open(request: OpenRequest): Promise<Result<Shown, string>>
   /** Whether the service answers; told in the connection. */
   check(connectionId: ConnectionId): Promise<Result<Shown, string>>
@@ -208,13 +208,16 @@ class Connections implements Initiator {
     }
     connection.begin(port.value)
     connection.isKept = request.isKept ?? false
-    if (connection.isKept) this.#kept.changed()
     this.#remember(order.serviceId, port.value.port)
+    if (connection.isKept) await this.#kept.changed()
     return accept(connection.show())
   }
 
   /** It goes on where it is, under the newer ticket. */
-  #openAgain(present: LocalConnection, { order, host, port, isKept }: OpenRequest): Result<Shown, string> {
+  async #openAgain(
+    present: LocalConnection,
+    { order, host, port, isKept }: OpenRequest,
+  ): Promise<Result<Shown, string>> {
     const { boundTo } = present.show()
     if ((port !== undefined && port !== present.port) || (host !== undefined && host !== boundTo)) {
       return refuse(`It is open already, at ${boundTo} port ${present.port}. Disconnect it first.`)
@@ -222,7 +225,7 @@ class Connections implements Initiator {
     present.renewed(order)
     if (isKept === true && !present.isKept) {
       present.isKept = true
-      this.#kept.changed()
+      await this.#kept.changed()
     }
     return accept(present.show())
   }
@@ -288,7 +291,7 @@ class Connections implements Initiator {
 
   #forget(connection: LocalConnection): void {
     this.#connections.delete(connection.connectionId)
-    if (connection.isKept) this.#kept.changed()
+    if (connection.isKept) void this.#kept.changed()
     this.#peers.tidy(new Set([...this.#connections.values()].map(({ peer }) => peer)))
     this.#channels.tidy()
   }

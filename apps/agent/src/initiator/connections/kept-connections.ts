@@ -38,19 +38,24 @@ export class KeptConnections implements Disposable {
   bringBack(): void {
     const { kept, now, random } = this.#options
     const bringBack = (each: KeptConnection) => this.#bringBack(each)
-    this.#return ??= new ReturnOfKept({ kept, bringBack, now, random, onSettled: () => this.changed() })
+    this.#return ??= new ReturnOfKept({ kept, bringBack, now, random, onSettled: () => void this.changed() })
   }
 
-  /** What waits to come back stands there, too: this program may end before. */
-  changed(): void {
+  /**
+   * What waits to come back stands there, too: this program may end before. Resolves once it is on the disk, or cannot
+   * be, which only the log tells.
+   */
+  async changed(): Promise<void> {
     if (this.#isFrozen) return
     const { connections, keepConnections, log } = this.#options
     const open = connections().flatMap(({ kept }) => kept ?? [])
     const ids = new Set(open.map(({ connectionId }) => connectionId))
     const waiting = this.waiting.filter(({ connectionId }) => !ids.has(connectionId))
-    keepConnections([...open, ...waiting].slice(0, connectionsMax)).catch((error: unknown) => {
+    try {
+      await keepConnections([...open, ...waiting].slice(0, connectionsMax))
+    } catch (error) {
       log.warn({ error }, 'the connections could not be kept')
-    })
+    }
   }
 
   /** What stands there now stays, whatever ends here. */
