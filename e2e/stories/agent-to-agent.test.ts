@@ -142,6 +142,27 @@ describe('agent to agent', { timeout: 180_000 }, () => {
     expect(await connections()).toEqual([])
   })
 
+  it('a device that stands still is said to, and its connection is ready again when it goes on', async () => {
+    const { connectionId } = await connectionBy('adaptive')
+    const [pid] = await device.agent.processIds()
+    if (pid === undefined) throw new Error('the device runs')
+    await eventually(async () => (await connections())[0]?.path?.loss === 0, { what: 'it has answered' })
+    process.kill(pid, 'SIGSTOP')
+    try {
+      await eventually(async () => (await connections())[0]?.state === 'offline', {
+        what: 'nothing is heard of it',
+        timeoutMs: 20_000,
+      })
+      const { output } = await terminal.farport('connections', '--explain')
+      expect(output).toContain('does not answer')
+      expect(output).toMatch(/Round trip +no answer, /)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await eventually(async () => (await connections())[0]?.state === 'ready', { what: 'it is back', timeoutMs: 30_000 })
+    await terminal.farport('disconnect', connectionId)
+  })
+
   it('a command that is killed leaves nothing open', async () => {
     await using waiting = terminal.start('connect', service)
     await waiting.printed('Open until')

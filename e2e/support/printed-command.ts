@@ -7,6 +7,8 @@ import { killProcess, processesRunning } from './processes.ts'
 export interface InstalledAgent extends AsyncDisposable {
   /** What the command wrote so far. */
   readonly output: string
+  /** Of the agent that runs now. */
+  processIds(): Promise<number[]>
   /** As a crash would. */
   killAgent(): Promise<void>
   /** Starts the installed agent once more, as a service manager would after its death. */
@@ -18,8 +20,9 @@ export async function runPrintedCommand(command: string): Promise<InstalledAgent
   await using disposables = new AsyncDisposableStack()
   const folder = disposables.use(await createTempDir('device')).path
   const installed = join(folder, 'prefix/lib/farport/agent.mjs')
+  const processIds = () => processesRunning(installed)
   const killAgent = async () => {
-    for (const pid of await processesRunning(installed)) await killProcess(pid)
+    for (const pid of await processIds()) await killProcess(pid)
   }
   // The shell that runs the command is not the one that becomes the agent, so ending that shell is not enough.
   disposables.defer(killAgent)
@@ -39,6 +42,7 @@ export async function runPrintedCommand(command: string): Promise<InstalledAgent
     get output() {
       return shell.output
     },
+    processIds,
     killAgent,
     startAgain: () =>
       void owned.use(startProgram({ command: join(folder, 'prefix/bin/farport-agent'), args: ['run'] })),

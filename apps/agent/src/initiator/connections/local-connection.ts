@@ -193,8 +193,7 @@ export class LocalConnection implements PeerUser {
       txBytes: this.#port?.txBytes ?? 0,
       rxBytes: this.#port?.rxBytes ?? 0,
       ...(carrier !== undefined && { path: carrier.kind }),
-      ...(carrier?.roundTripMs !== undefined && { roundTripMs: carrier.roundTripMs }),
-      ...(carrier?.loss !== undefined && { loss: carrier.loss }),
+      ...carrier?.figures(this.#options.now()),
     })
   }
 
@@ -206,11 +205,9 @@ export class LocalConnection implements PeerUser {
     const nowMs = performance.now()
     if (!isReportDue(this.#told, { text, nowMs })) return undefined
     this.#told = { text, atMs: nowMs }
-    const { roundTripMs, loss } = this.peer.carrier ?? {}
     return {
       ...facts,
-      ...(roundTripMs !== undefined && { roundTripMs }),
-      ...(loss !== undefined && { loss }),
+      ...this.peer.carrier?.figures(this.#options.now()),
       at: Math.round(this.#options.serverNow()),
     }
   }
@@ -236,8 +233,7 @@ export class LocalConnection implements PeerUser {
         kind: carrier.kind,
         since: carrier.sinceMs,
         ...(carrier.remote !== undefined && { remote: carrier.remote }),
-        ...(carrier.roundTripMs !== undefined && { roundTripMs: carrier.roundTripMs }),
-        ...(carrier.loss !== undefined && { loss: carrier.loss }),
+        ...carrier.figures(this.#options.now()),
       },
       reason,
       txBytes: this.#port?.txBytes ?? 0,

@@ -3,11 +3,19 @@
 import type { Session } from '@farport/session'
 import type { PathKind } from '@farport/protocol'
 import type { Link } from '@farport/transport'
-import type { CarrierFacts } from './path-policy.ts'
+import { isSilent, type CarrierFacts } from './path-policy.ts'
 
 const samplesMax = 20
 /** Of the last ones, the shortest is the distance: what a question waits behind other bytes is none. */
 const recentMax = 5
+
+/** What people read of it. */
+export interface CarrierFigures {
+  /** Absent while it is silent: its last answers are of another time. */
+  readonly roundTripMs?: number
+  /** 0 to 1; absent before anything was asked. */
+  readonly loss?: number
+}
 
 export class Carrier {
   readonly link: Link
@@ -42,17 +50,14 @@ export class Carrier {
     }
   }
 
-  get roundTripMs(): number | undefined {
-    const recent = this.#answered()
-      .slice(-recentMax)
-      .toSorted((left, right) => left - right)
-    return recent[Math.floor(recent.length / 2)]
-  }
-
-  /** 0 to 1; undefined before anything was asked. */
-  get loss(): number | undefined {
-    const asked = this.#samples.length
-    return asked === 0 ? undefined : (asked - this.#answered().length) / asked
+  figures(nowMs: number): CarrierFigures {
+    const isLost = isSilent(this.facts(), nowMs)
+    const asked = this.#samples.length + (isLost ? 1 : 0)
+    if (asked === 0) return {}
+    const answered = this.#answered()
+    const recent = answered.slice(-recentMax).toSorted((left, right) => left - right)
+    const roundTripMs = isLost ? undefined : recent[Math.floor(recent.length / 2)]
+    return { ...(roundTripMs !== undefined && { roundTripMs }), loss: (asked - answered.length) / asked }
   }
 
   /** So many bytes have come to the session in all. */

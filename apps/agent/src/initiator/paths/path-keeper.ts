@@ -15,6 +15,7 @@ import {
   heldUntilMs,
   isDoubtful,
   isSilent,
+  isUnanswering,
   type PathDeed,
   type PathFacts,
   type PathFall,
@@ -66,6 +67,7 @@ export class PathKeeper implements Disposable {
   #isMoving = false
   #dueAtMs = Infinity
   #wasLate = false
+  #isUnanswering = false
   #timer: NodeJS.Timeout | undefined
   #isDisposed = false
 
@@ -100,9 +102,10 @@ export class PathKeeper implements Disposable {
     return this.#carrier?.kind === 'relay' || this.#spares.hasRelay
   }
 
-  /** Why nothing carries, while nothing does. */
+  /** Why nothing gets through, while nothing does. */
   get trouble(): string | undefined {
-    return this.#carrier === undefined ? (this.#relays.refusal ?? 'the way to the device was lost') : undefined
+    if (this.#carrier === undefined) return this.#relays.refusal ?? 'the way to the device was lost'
+    return this.#isUnanswering ? 'the device does not answer' : undefined
   }
 
   /** Why there is no better path. */
@@ -175,6 +178,11 @@ export class PathKeeper implements Disposable {
     this.#spares.probe(isInDoubt)
     const isStandingStill = this.#carrier === undefined || isSilent(this.#carrier.facts(), nowMs)
     if (isStandingStill && session.streams > 0) this.#relays.urge()
+    const isUnansweringNow = this.#carrier !== undefined && isUnanswering(this.#carrier.facts(), nowMs)
+    if (isUnansweringNow !== this.#isUnanswering) {
+      this.#isUnanswering = isUnansweringNow
+      this.#options.onChange()
+    }
     this.#direct.againIfDue(nowMs, this.#carrier !== undefined && this.#carrier.kind !== 'relay')
   }
 

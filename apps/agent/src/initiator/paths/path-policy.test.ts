@@ -5,6 +5,7 @@ import {
   decidePath,
   heldUntilMs,
   isSilent,
+  isUnanswering,
   type CarrierFacts,
   type PathDeed,
   type PathFacts,
@@ -174,6 +175,18 @@ describe('silence', () => {
     ['but not for ever', { ...udp, roundTripMs: 9000, heardAtMs: now - 9000, askedAtMs: now - 2000 }, true],
   ])('%s', (_, carrier, silent) => {
     expect(isSilent(carrier, now)).toBe(silent)
+  })
+})
+
+describe('an end that does not answer', () => {
+  it.each<[string, CarrierFacts, boolean]>([
+    ['has been asked', { ...udp, heardAtMs: now - 60_000 }, false],
+    ['is not one whose session just moves', silentUdp, false],
+    ['has said nothing for three seconds', { ...udp, heardAtMs: now - 9000, askedAtMs: now - 3000 }, true],
+    ['however long the way', { ...udp, roundTripMs: 9000, heardAtMs: now - 9000, askedAtMs: now - 3000 }, true],
+    ['is none that says anything', { ...udp, heardAtMs: now - 100, askedAtMs: now - 9000 }, false],
+  ])('%s', (_, carrier, expected) => {
+    expect(isUnanswering(carrier, now)).toBe(expected)
   })
 })
 

@@ -63,6 +63,7 @@ export const busyAskMs = 250
 const silenceMsMin = 500
 const silenceMsMax = 1500
 const doubtMs = 200
+const moveMsMax = 3000
 /** Probes answered in a row before a better link is trusted with a session that another one carries. */
 const answersWanted = 2
 const missesMax = 2
@@ -82,6 +83,11 @@ export function decidePath(facts: PathFacts): readonly PathDeed[] {
 export function isSilent({ askedAtMs, heardAtMs, roundTripMs = 0 }: CarrierFacts, nowMs: number): boolean {
   if (askedAtMs === undefined) return false
   return nowMs - Math.max(askedAtMs, heardAtMs) >= silenceMsOf(roundTripMs)
+}
+
+/** It has been silent for longer than a session takes to move to another link: there is none. */
+export function isUnanswering({ askedAtMs, heardAtMs }: CarrierFacts, nowMs: number): boolean {
+  return askedAtMs !== undefined && nowMs - Math.max(askedAtMs, heardAtMs) >= moveMsMax
 }
 
 function silenceMsOf(roundTripMs: number): number {

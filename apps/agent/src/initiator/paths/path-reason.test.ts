@@ -18,6 +18,7 @@ describe('why there is no better path', () => {
     ['there is none better than the local network', { carrier: 'lan' }, undefined],
     ['nothing stands against a direct path', { carrier: 'udp' }, undefined],
     ['nothing carries', { carrier: undefined, trouble: 'the relay is away' }, 'unreachable', 'the relay is away'],
+    ['nothing is heard', { carrier: 'lan', trouble: 'it does not answer' }, 'unreachable', 'it does not answer'],
     ['a person wants it so', { route: 'proxy' }, 'relay-only', 'The connection is set to go by relay only.'],
     ['this machine cannot', { canLook: false }, 'switched-off', 'Direct ways are switched off on this machine.'],
     [

@@ -14,7 +14,7 @@ export interface ReasonFacts {
   readonly lookedMs: number
   /** Until when a kind of direct way that has failed is not gone back to; undefined: none is held back. */
   readonly heldForMs: number | undefined
-  /** Why there is no session, when there is none. */
+  /** Why nothing gets through, while nothing does. */
   readonly trouble: string | undefined
 }
 
@@ -29,8 +29,8 @@ export interface PathReason {
 /** Undefined: there is no better path. */
 export function reasonOf(facts: ReasonFacts): PathReason | undefined {
   const { route, carrier, findings, trouble, heldForMs } = facts
-  if (carrier === undefined) return trouble === undefined ? undefined : { why: 'unreachable', sentence: trouble }
-  if (carrier === 'lan') return undefined
+  if (trouble !== undefined) return { why: 'unreachable', sentence: trouble }
+  if (carrier === undefined || carrier === 'lan') return undefined
   if (route === 'proxy') return { why: 'relay-only', sentence: 'The connection is set to go by relay only.' }
   if (!facts.canLook) return { why: 'switched-off', sentence: 'Direct ways are switched off on this machine.' }
   if (heldForMs !== undefined && heldForMs > 0) {

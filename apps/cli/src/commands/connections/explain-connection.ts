@@ -78,9 +78,9 @@ export function bytesText(byteCount: number): string {
 }
 
 function roundTripText({ roundTripMs, loss }: Pick<LocalSample, 'roundTripMs' | 'loss'>): string {
-  if (roundTripMs === undefined) return 'not measured yet'
-  const lost = loss === undefined ? '' : `, ${(loss * 100).toFixed(0)} % lost`
-  return `${roundTripMs.toFixed(roundTripMs < 10 ? 1 : 0)} ms${lost}`
+  if (loss === undefined) return 'not measured yet'
+  const answer = roundTripMs === undefined ? 'no answer' : `${roundTripMs.toFixed(roundTripMs < 10 ? 1 : 0)} ms`
+  return `${answer}, ${(loss * 100).toFixed(0)} % lost`
 }
 
 function durationText(timeMs: number): string {
