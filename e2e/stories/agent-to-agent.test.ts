@@ -142,6 +142,22 @@ describe('agent to agent', { timeout: 180_000 }, () => {
     expect(await connections()).toEqual([])
   })
 
+  it('a command that waits opens its port again when the local agent is killed', async () => {
+    await using waiting = terminal.start('connect', service)
+    await waiting.printed('Open until')
+    const [before] = await connections()
+    const name = 'FARPORT_STATE_DIR'
+    const own = await processesWith('main.ts initiate', { name, value: terminal.environment[name] ?? '' })
+    await killProcess(own.at(-1) ?? expect.unreachable('it runs'))
+    await waiting.printed('It is started again.')
+    const after = await eventually(async () => (await connections())[0], { what: 'it is open again' })
+    expect(after).toMatchObject({ connectionId: before?.connectionId, port: before?.port })
+    expect((await runSsh(targetOf(after), 'echo again')).output).toBe('again\n')
+    waiting.signal('SIGINT')
+    expect(await waiting.exit).toEqual({ code: 0, signal: null })
+    expect(await connections()).toEqual([])
+  })
+
   it('a device that stands still is said to, and its connection is ready again when it goes on', async () => {
     const { connectionId } = await connectionBy('adaptive')
     const [pid] = await device.agent.processIds()

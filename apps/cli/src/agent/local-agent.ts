@@ -35,7 +35,7 @@ const answerMsMax = 40_000
 /** An agent that says more than it may is not ours: a list of all connections is the longest that it says. */
 const heardBytesMax = 256 * localLineBytesMax
 
-/** Whoever is there; undefined when nobody is. */
+/** Whoever is there, and answers; undefined when nobody is. */
 export async function findLocalAgent(config: Config): Promise<LocalAgent | undefined> {
   const socket = connect(localSocketPath(stateDirOf(config), process.platform))
   try {
@@ -43,7 +43,16 @@ export async function findLocalAgent(config: Config): Promise<LocalAgent | undef
   } catch {
     return undefined // nobody listens there: none was started, or it has ended
   }
-  return new LocalAgent(socket)
+  const agent = new LocalAgent(socket)
+  try {
+    await agent.ask({ type: 'hello' }, 'hello')
+    return agent
+  } catch (error) {
+    // One that is ending listens a moment longer than it lives.
+    if (agent.isGone) return undefined
+    agent[Symbol.dispose]()
+    throw error
+  }
 }
 
 /** Whoever is there. One that has fallen is started again when it has left something to bring back. */
@@ -96,6 +105,10 @@ export class LocalAgent implements Disposable {
     })
   }
 
+  get isGone(): boolean {
+    return this.#socket.destroyed
+  }
+
   /** It has ended, or hung up. */
   get gone(): Promise<void> {
     return this.#gone.promise
@@ -110,7 +123,7 @@ export class LocalAgent implements Disposable {
     const id = this.#idLast
     const { promise, resolve } = Promise.withResolvers<LocalAnswer | undefined>()
     this.#asking.set(id, resolve)
-    if (this.#socket.destroyed) resolve(undefined)
+    if (this.isGone) resolve(undefined)
     const timer = setTimeout(() => resolve(undefined), answerMsMax)
     this.#socket.write(`${JSON.stringify({ ...question, id })}\n`)
     const answer = await promise

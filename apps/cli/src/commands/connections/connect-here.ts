@@ -1,10 +1,11 @@
-// farport connect: a port of this machine leads to the service, by the agent of this machine, until Ctrl-C.
+// farport connect: a port of this machine leads to the service, by the agent of this machine, until Ctrl-C, whatever
+// becomes of that agent meanwhile.
 
 import { networkInterfaces } from 'node:os'
 import { applicationTypeOf, parseAccountName } from '@farport/vocabulary'
 import type { LocalConnection, RouteMode } from '@farport/protocol'
 import type { z } from 'zod'
-import { requireLocalAgent, type LocalAgent } from '../../agent/local-agent.ts'
+import { requireLocalAgent, type LocalAgent, type LocalQuestion } from '../../agent/local-agent.ts'
 import { connectPeerDocument } from '../../api/documents.ts'
 import { ask, type Access } from '../../api/graphql.ts'
 import type { Context } from '../../context.ts'
@@ -24,6 +25,10 @@ export interface LocalOptions extends LanOptions {
   port?: string
 }
 
+/** With more losses of the local agent in so short a time something is broken, and opening again only hides it. */
+const lossesMax = 3
+const lossesCountMs = 60_000
+
 type Service = z.infer<typeof connectPeerDocument.answer>['connectPeer']['connection']['service']
 
 /** In the order of their names on the command line. */
@@ -35,40 +40,83 @@ export async function connectHere(
   serviceId: string,
   options: LocalOptions,
 ): Promise<void> {
-  const { screen, config } = context
+  const { screen } = context
   const binding = localBindingOf(options, ownAddress())
   if (!binding.ok) throw new CommandRefusal(binding.refusal, 2)
   const port = portOf(options.port)
-  const route = routeOf(options.route)
-  using agent = await requireLocalAgent(config)
-  const { publicKey } = await agent.ask({ type: 'hello' }, 'hello')
-  const { order, connection: made } = (
-    await ask(access, connectPeerDocument, {
-      serviceId,
-      key: publicKey,
-      platform: platformOf(process.platform),
-      ...(route !== undefined && { route: route.toUpperCase() }),
-    })
-  ).connectPeer
   const { host, allowed } = binding.value
-  const { connection } = await agent.ask(
-    {
-      type: 'open',
-      serverUrl: access.serverUrl,
-      order,
-      host,
-      isHeld: options.detach !== true,
-      ...(port !== undefined && { port }),
-      ...(allowed !== undefined && { allowed }),
-    },
-    'connection',
-  )
+  const wanted: Wanted = {
+    serviceId,
+    route: routeOf(options.route),
+    isHeld: options.detach !== true,
+    host,
+    ...(port !== undefined && { port }),
+    ...(allowed !== undefined && { allowed }),
+  }
+  using opened = await open(context, access, wanted)
+  const { agent, connection, made } = opened
   const shown = options.explain === true ? await checked(agent, connection) : connection
   const url = urlOf(connection)
   const answer = { ...shown, id: connection.connectionId, created: made.created, url, service: made.service }
   screen.result(options.json ? JSON.stringify(answer, undefined, 2) : describe(shown, made.service, options))
   if (options.explain === true && !options.json) screen.result(`\n${explainConnection(shown, [], Date.now())}`)
-  if (options.detach !== true) await followConnection(context, agent, connection, options)
+  if (options.detach !== true) await hold(context, access, opened, { ...wanted, port: connection.port }, options)
+}
+
+type OpenQuestion = Extract<LocalQuestion, { type: 'open' }>
+
+interface Wanted extends Omit<OpenQuestion, 'type' | 'serverUrl' | 'order'> {
+  readonly serviceId: string
+  readonly route: RouteMode | undefined
+}
+
+interface Opened extends Disposable {
+  readonly agent: LocalAgent
+  readonly connection: LocalConnection
+  readonly made: z.infer<typeof connectPeerDocument.answer>['connectPeer']['connection']
+}
+
+/** Asks the server for a connection, and the local agent to open it: one that is there already is the same again. */
+async function open({ config }: Context, access: Access, wanted: Wanted): Promise<Opened> {
+  const { serviceId, route, ...local } = wanted
+  const agent = await requireLocalAgent(config)
+  try {
+    const { publicKey } = await agent.ask({ type: 'hello' }, 'hello')
+    const { order, connection: made } = (
+      await ask(access, connectPeerDocument, {
+        serviceId,
+        key: publicKey,
+        platform: platformOf(process.platform),
+        ...(route !== undefined && { route: route.toUpperCase() }),
+      })
+    ).connectPeer
+    const question: OpenQuestion = { type: 'open', serverUrl: access.serverUrl, order, ...local }
+    const { connection } = await agent.ask(question, 'connection')
+    return { agent, connection, made, [Symbol.dispose]: () => agent[Symbol.dispose]() }
+  } catch (error) {
+    agent[Symbol.dispose]()
+    throw error
+  }
+}
+
+/** Until Ctrl-C, or the connection's own end. A local agent that falls is started again, and the same port opened. */
+async function hold(
+  context: Context,
+  access: Access,
+  first: Opened,
+  wanted: Wanted,
+  options: LocalOptions,
+): Promise<void> {
+  let lostAtMs: readonly number[] = []
+  let end = await followConnection(context, first.agent, first.connection, options)
+  while (end === 'agent-lost') {
+    const nowMs = performance.now()
+    lostAtMs = [...lostAtMs.filter((atMs) => nowMs - atMs < lossesCountMs), nowMs]
+    if (lostAtMs.length > lossesMax) throw new CommandRefusal('The local agent ends again and again.')
+    context.screen.note('The local agent has ended. It is started again.')
+    using again = await open(context, access, wanted)
+    end = await followConnection(context, again.agent, again.connection, options)
+  }
 }
 
 async function checked(agent: LocalAgent, { connectionId }: LocalConnection): Promise<LocalConnection> {

@@ -10,16 +10,19 @@ import { explainConnection } from './explain-connection.ts'
 
 const looksEveryMs = 1000
 
+/** over: it has ended, or was ended. agent-lost: the local agent is gone, without a word of the connection. */
+export type FollowEnd = 'over' | 'agent-lost'
+
 export async function followConnection(
   { screen, ending }: Context,
   agent: LocalAgent,
   { connectionId }: LocalConnection,
   { explain, json }: { explain?: true; json?: true },
-): Promise<void> {
+): Promise<FollowEnd> {
   screen.note('\nOpen until you press Ctrl-C.')
   const isExplained = explain === true && !json
   const isPainted = isExplained && process.stdout.isTTY
-  const over = Promise.withResolvers<LocalConnection | undefined>()
+  const over = Promise.withResolvers<LocalConnection>()
   let latest: LocalConnection | undefined
   let toldError: string | undefined
   await agent.watch((connection) => {
@@ -32,17 +35,17 @@ export async function followConnection(
       if (!isPainted) screen.note(toldError === undefined ? 'It works again.' : safeText(toldError))
     }
   })
-  void agent.gone.then(() => over.resolve(latest))
   const samples = async () => (await agent.ask({ type: 'samples', connectionId }, 'samples')).samples
   using _ = isExplained ? explaining(screen, { latest: () => latest, samples }) : undefined
-  const isAsked = await Promise.race([aborted(ending), over.promise.then(() => false)])
-  if (!isAsked) {
-    const { error } = (await over.promise) ?? {}
-    screen.note(`The connection ended${error === undefined ? '.' : `: ${safeText(error.message)}`}`)
-    return
+  const end = await Promise.race([aborted(ending), over.promise, agent.gone.then(() => 'agent-lost' as const)])
+  if (end === 'agent-lost') return end
+  if (end === 'aborted') {
+    await agent.ask({ type: 'close', connectionId }, 'connection')
+    screen.note('Disconnected.')
+  } else {
+    screen.note(`The connection ended${end.error === undefined ? '.' : `: ${safeText(end.error.message)}`}`)
   }
-  await agent.ask({ type: 'close', connectionId }, 'connection')
-  screen.note('Disconnected.')
+  return 'over'
 }
 
 interface Explained {
@@ -91,9 +94,9 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof CommandRefusal)) throw error
 }
 
-function aborted(signal: AbortSignal): Promise<true> {
-  const { promise, resolve } = Promise.withResolvers<true>()
-  if (signal.aborted) resolve(true)
-  else signal.addEventListener('abort', () => resolve(true), { once: true })
+function aborted(signal: AbortSignal): Promise<'aborted'> {
+  const { promise, resolve } = Promise.withResolvers<'aborted'>()
+  if (signal.aborted) resolve('aborted')
+  else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
   return promise
 }
