@@ -1,15 +1,13 @@
 // Memory for encrypted messages, used again when the other end has them: what is made anew for each of a fast path's
 // messages keeps the collector busy all the time.
 
+import { SpareBuffers } from '@farport/transport'
 import type NoiseSecretStream from '@hyperswarm/secret-stream'
 
-/** One of the longest messages, encrypted. */
-const largeBytes = 66_048
+/** For the longest messages, encrypted. */
+const spares = new SpareBuffers(66_048, 128)
 /** What is shorter is not worth keeping. */
 const smallBytes = 8192
-/** More are left to the collector. */
-const sparesMax = 128
-const spares: Buffer[] = []
 
 /** Of a message: its length, then the byte that secret-stream puts before what is encrypted. */
 const beforeBytes = 4
@@ -34,11 +32,11 @@ export function reuseMemoryOf(Base: typeof NoiseSecretStream): typeof NoiseSecre
 }
 
 function takeMemory(byteCount: number): Buffer {
-  if (byteCount < smallBytes || byteCount > largeBytes) return Buffer.allocUnsafe(byteCount)
-  return (spares.pop() ?? Buffer.allocUnsafeSlow(largeBytes)).subarray(0, byteCount)
+  if (byteCount < smallBytes || byteCount > spares.byteLength) return Buffer.allocUnsafe(byteCount)
+  return spares.take().subarray(0, byteCount)
 }
 
 /** Nobody may hold the bytes any more. */
 export function giveMemory({ buffer }: Buffer): void {
-  if (buffer.byteLength === largeBytes && spares.length < sparesMax) spares.push(Buffer.from(buffer))
+  if (buffer.byteLength === spares.byteLength) spares.give(Buffer.from(buffer))
 }

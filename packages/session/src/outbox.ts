@@ -1,26 +1,21 @@
 // Frames that go out together, put one behind the other as they come: one write, and no object for each of them.
 
 import { frameType } from '@farport/protocol'
+import { SpareBuffers } from '@farport/transport'
 
 /** For a few words; a session whose link is backed up holds no more while it says no more. */
-const smallBytes = 4096
+const small = new SpareBuffers(4096, 8)
 /** Enough for what one write shares; control frames for an end that does not read may be more. */
-const largeBytes = 81_920
-/** More are left to the garbage collector. */
-const sparesMax = 8
-const spares = new Map<number, Buffer[]>([
-  [smallBytes, []],
-  [largeBytes, []],
-])
+const large = new SpareBuffers(81_920, 8)
 
 function take(byteCount: number): Buffer {
-  const size = byteCount <= smallBytes ? smallBytes : Math.max(byteCount, largeBytes)
-  return spares.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size)
+  if (byteCount > large.byteLength) return Buffer.allocUnsafeSlow(byteCount)
+  return (byteCount <= small.byteLength ? small : large).take()
 }
 
 function give(buffer: Buffer): void {
-  const alike = spares.get(buffer.length)
-  if (alike !== undefined && alike.length < sparesMax) alike.push(buffer)
+  small.give(buffer)
+  large.give(buffer)
 }
 
 const none: readonly number[] = []
@@ -65,7 +60,7 @@ export class Outbox {
     const present = this.#buffer
     if (present !== undefined && wanted <= present.length) return present
     // Twice as much when it is large already, so that little by little it is not copied again and again.
-    const roomier = take(present === undefined || present.length < largeBytes ? wanted : 2 * wanted)
+    const roomier = take(present === undefined || present.length < large.byteLength ? wanted : 2 * wanted)
     if (present !== undefined) {
       roomier.set(present.subarray(0, this.#length))
       give(present)

@@ -1,14 +1,13 @@
 // What was sent and is not yet known to have come, kept in case it has to be sent again. The chunks belong to all
 // sessions of the process together: one that is idle holds none but a small one of its own.
 
-const chunkBytes = 262_144
+import { SpareBuffers } from '@farport/transport'
+
+const largeChunks = new SpareBuffers(262_144, 64)
 /** For what little waits in a quiet session. */
 const smallChunkBytes = 4096
 /** When so little is left, it moves to a small chunk. */
 const fewBytes = 1024
-/** More are left to the garbage collector. */
-const spareMax = 64
-const spares: Buffer[] = []
 
 /** What was passing is sent again as it is when there is more of it than this: it is late, but does no harm. */
 const passingMax = 65_536
@@ -60,7 +59,10 @@ export class Replay {
   forget(offset: number): void {
     this.#start = Math.min(Math.max(this.#start, offset), this.#end)
     if (this.#passing.length > 0) this.#passing = this.#passing.filter((each) => each >= this.#start)
-    while (this.#isForgotten(this.#chunks[0])) give(this.#chunks.shift())
+    for (let first = this.#chunks[0]; first !== undefined && this.#isForgotten(first); first = this.#chunks[0]) {
+      this.#chunks.shift()
+      largeChunks.give(first.buffer)
+    }
     if (this.#end - this.#start <= fewBytes) this.#shrink()
   }
 
@@ -71,23 +73,21 @@ export class Replay {
   }
 
   clear(): void {
-    for (const chunk of this.#chunks) give(chunk)
+    for (const { buffer } of this.#chunks) largeChunks.give(buffer)
     this.#chunks = []
     this.#start = this.#end
     this.#passing = []
   }
 
-  #isForgotten(chunk: Chunk | undefined): boolean {
-    return chunk !== undefined && chunk.offset + chunk.length <= this.#start
+  #isForgotten(chunk: Chunk): boolean {
+    return chunk.offset + chunk.length <= this.#start
   }
 
   #roomFor(byteCount: number): Chunk {
     const last = this.#chunks.at(-1)
     if (last !== undefined && last.length < last.buffer.length) return last
     const buffer =
-      last === undefined && byteCount <= smallChunkBytes
-        ? Buffer.allocUnsafeSlow(smallChunkBytes)
-        : (spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes))
+      last === undefined && byteCount <= smallChunkBytes ? Buffer.allocUnsafeSlow(smallChunkBytes) : largeChunks.take()
     const chunk: Chunk = { buffer, offset: this.#end, length: 0 }
     this.#chunks.push(chunk)
     return chunk
@@ -95,7 +95,7 @@ export class Replay {
 
   /** Moves the few bytes that are left out of their large chunks. */
   #shrink(): void {
-    if (!this.#chunks.some(({ buffer }) => buffer.length === chunkBytes)) return
+    if (!this.#chunks.some(({ buffer }) => buffer.length === largeChunks.byteLength)) return
     const kept = Buffer.allocUnsafeSlow(smallChunkBytes)
     let length = 0
     while (this.#start + length < this.#end) {
@@ -103,11 +103,7 @@ export class Replay {
       kept.set(part, length)
       length += part.length
     }
-    for (const chunk of this.#chunks) give(chunk)
+    for (const { buffer } of this.#chunks) largeChunks.give(buffer)
     this.#chunks = length === 0 ? [] : [{ buffer: kept, offset: this.#start, length }]
   }
-}
-
-function give(chunk: Chunk | undefined): void {
-  if (chunk?.buffer.length === chunkBytes && spares.length < spareMax) spares.push(chunk.buffer)
 }

@@ -10,7 +10,7 @@ const smallBytesMax = 2048
 
 /** Bytes start … end wait; there is room for a head before start. */
 interface Waiting {
-  readonly frame: Uint8Array
+  readonly frame: Buffer
   start: number
   readonly end: number
 }

@@ -2,14 +2,12 @@
 // Pieces are gathered until the last of their frame, or until the event loop has read what there is.
 
 import type { Socket } from 'node:net'
+import { SpareBuffers } from '@farport/transport'
 
-/** A frame as this program reads it, and no more than two of the largest packets (65,483 bytes). */
-const largeBytes = 130_816
+/** A frame as this program reads it, and no more than two of the largest packets (65,483 bytes); for some dozens of streams. */
+const large = new SpareBuffers(130_816, 64)
 /** What follows a slow reader in small pieces shares buffers, or each byte would be kept in an object of its own. */
 const smallBytes = 16_384
-/** For some dozens of streams. More are left to the garbage collector. */
-const largeSparesMax = 64
-const largeSpares: Buffer[] = []
 
 /** The bytes start … end of the buffer wait; those before start are given to the socket. */
 interface Gathered {
@@ -42,7 +40,7 @@ export class SocketWriter {
     }
     this.#gather(bytes, isLast)
     if (this.#writing > 0) return
-    if (isLast || this.#gathered[0]?.end === largeBytes) this.#flush()
+    if (isLast || this.#gathered[0]?.end === large.byteLength) this.#flush()
     else this.#schedule()
   }
 
@@ -70,9 +68,7 @@ export class SocketWriter {
   #room(isLittle: boolean): Gathered {
     const last = this.#gathered.at(-1)
     if (last !== undefined && last.end < last.buffer.length) return last
-    const buffer = isLittle
-      ? Buffer.allocUnsafeSlow(smallBytes)
-      : (largeSpares.pop() ?? Buffer.allocUnsafeSlow(largeBytes))
+    const buffer = isLittle ? Buffer.allocUnsafeSlow(smallBytes) : large.take()
     const added = { buffer, start: 0, end: 0 }
     this.#gathered.push(added)
     return added
@@ -120,6 +116,6 @@ export class SocketWriter {
   /** Nothing of it waits any more. */
   #release(first: Gathered): void {
     this.#gathered.shift()
-    if (first.buffer.length === largeBytes && largeSpares.length < largeSparesMax) largeSpares.push(first.buffer)
+    large.give(first.buffer)
   }
 }

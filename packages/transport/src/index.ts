@@ -5,6 +5,7 @@ export type { Link, LinkHandlers, LinkRefusal, Listener, Place, Transport } from
 export { createMemoryPair, createMemoryTransport, MemoryWeather, type MemoryConditions } from './memory.ts'
 export { headRoom, readStatically, sharedFrame } from './static-read.ts'
 export { resetSocket } from './reset-socket.ts'
+export { SpareBuffers } from './spare-buffers.ts'
 export { connectTcp, createTcpTransport, listenForSockets, tcpLink } from './tcp.ts'
 export {
   connectPinned,
