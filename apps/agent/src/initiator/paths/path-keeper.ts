@@ -104,8 +104,8 @@ export class PathKeeper implements Disposable {
 
   /** Why nothing gets through, while nothing does. */
   get trouble(): string | undefined {
-    if (this.#carrier === undefined) return this.#relays.refusal ?? 'the way to the device was lost'
-    return this.#isUnanswering ? 'the device does not answer' : undefined
+    if (this.#carrier === undefined) return this.#relays.refusal ?? 'The way to the device was lost.'
+    return this.#isUnanswering ? 'The device does not answer.' : undefined
   }
 
   /** Why there is no better path. */

@@ -32,7 +32,7 @@ export function explainConnection(connection: LocalConnection, samples: readonly
     ['Name', nameText(connection)],
     ['Path', pathText(connection, nowMs)],
     ...(reason === undefined ? [] : [['Not better', reason] satisfies [string, string]]),
-    ['Round trip', roundTripText(connection.path ?? {})],
+    ['Round trip', connection.path === undefined ? 'none' : roundTripText(connection.path)],
     ['Carried', `${bytesText(connection.txBytes)} to the device, ${bytesText(connection.rxBytes)} from it`],
     ...(error === undefined ? [] : [[`Error ${error.code}`, error.message] satisfies [string, string]]),
   ]
@@ -48,7 +48,7 @@ function overTime(samples: readonly LocalSample[]): string[] {
     [
       { heading: 'Over time', cell: ({ at }) => new Date(at).toTimeString().slice(0, 8) },
       { heading: 'Path', cell: ({ path }) => path ?? 'none' },
-      { heading: 'Round trip', cell: (sample) => roundTripText(sample) },
+      { heading: 'Round trip', cell: (sample) => (sample.path === undefined ? 'none' : roundTripText(sample)) },
       { heading: 'To', cell: ({ txBytes }) => bytesText(txBytes) },
       { heading: 'From', cell: ({ rxBytes }) => bytesText(rxBytes) },
     ],

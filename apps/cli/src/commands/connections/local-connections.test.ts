@@ -103,7 +103,7 @@ describe('an explained connection', () => {
     )
     expect(text).toContain('Error 101   Away.\ufffd[2J')
     expect(text).toMatch(/Path +none/)
-    expect(text).toMatch(/Round trip +not measured yet/)
+    expect(text).toMatch(/Round trip +none/)
     expect(text).not.toContain('\u001b')
   })
 
