@@ -161,10 +161,18 @@ async function stop(directory: string): Promise<void> {
 
 /** PostgreSQL's main process, as its lock file says; the file goes at the very end of an ordered stop. */
 function runningProcess(directory: string): number | undefined {
-  const file = path.join(directory, 'postmaster.pid')
-  if (!fs.existsSync(file)) return undefined
-  const processId = Number.parseInt(fs.readFileSync(file, 'utf8'), 10)
+  const processId = Number.parseInt(readIfThere(path.join(directory, 'postmaster.pid')), 10)
   return Number.isInteger(processId) && isAlive(processId) ? processId : undefined
+}
+
+/** Whoever asks first whether it is there may find it gone. */
+function readIfThere(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '' // reading throws nothing else than system errors
+    throw error
+  }
 }
 
 function isAlive(processId: number): boolean {
