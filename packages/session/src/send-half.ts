@@ -8,6 +8,10 @@ import type { Sender, Source } from './sender.ts'
 /** Up to here a queue counts as small. */
 const smallBytesMax = 2048
 
+/** To stop for so little and to go on again would cost the writer more than the bytes do. */
+const littleBytesMax = 16_384
+const littlePiecesMax = 4
+
 /** Bytes start … end wait; there is room for a head before start. */
 interface Waiting {
   readonly frame: Buffer
@@ -80,7 +84,7 @@ export class SendHalf implements Source {
       this.#keep(bytes.subarray(offset, offset + keptPayloadBytesMax))
       this.#sendWaiting()
     }
-    return this.#canGoOn(isAhead)
+    return this.#canGoOn(isAhead, bytes.length)
   }
 
   writeFrame(frame: Uint8Array, payloadBytes: number): boolean {
@@ -98,7 +102,7 @@ export class SendHalf implements Source {
       } while (before < start && start < end)
     }
     if (start < end) this.#keep(frame.subarray(start, end))
-    return this.#canGoOn(isAhead)
+    return this.#canGoOn(isAhead, payloadBytes)
   }
 
   end(): void {
@@ -146,8 +150,8 @@ export class SendHalf implements Source {
     return this.#sentBytes + this.#waitingBytes
   }
 
-  #canGoOn(isAhead: boolean): boolean {
-    if (isAhead) {
+  #canGoOn(isAhead: boolean, writtenBytes: number): boolean {
+    if (isAhead || this.#isLittle(writtenBytes)) {
       this.#standInLine()
       return true
     }
@@ -155,6 +159,11 @@ export class SendHalf implements Source {
     this.#isDrainAwaited = true
     this.#standInLine()
     return false
+  }
+
+  #isLittle(writtenBytes: number): boolean {
+    if (this.#isDrainAwaited || this.#waiting.length > littlePiecesMax) return false
+    return Math.max(writtenBytes, this.#waitingBytes) <= littleBytesMax
   }
 
   #drained(): void {

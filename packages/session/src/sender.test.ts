@@ -1,14 +1,19 @@
 import { frameHeadBytes, frameType, writeFrameHead } from '@farport/protocol'
 import { expect, it } from 'vitest'
 import { Sender } from './sender.ts'
-import { until } from './session-ends.ts'
+import { turns, until } from './session-ends.ts'
 
 const frame = Buffer.alloc(frameHeadBytes + 100, 7)
 writeFrameHead(frame, 0, frameType.data, 100, 1)
 
-function senderOf(written: number[]): Sender {
+function senderOf(written: number[], hasRoom = () => true): Sender {
   return new Sender({
-    link: { write: (bytes) => written.push(bytes.length) > 0 },
+    link: {
+      write(bytes) {
+        written.push(bytes.length)
+        return hasRoom()
+      },
+    },
     pace: undefined,
     isCarried: () => true,
     outboxBytesMax: 1_048_576,
@@ -25,4 +30,31 @@ it('small frames of many streams share writes, and sixteen wait for no more', as
   expect(written).toEqual([16 * frame.length, 16 * frame.length])
   await until(() => written.length > 2)
   expect(written[2]).toBe(8 * frame.length)
+})
+
+it('small frames of many streams gather while the link is backed up, and no more than share a write', async () => {
+  const written: number[] = []
+  let hasRoom = false
+  const sender = senderOf(written, () => hasRoom)
+  sender.data(frame)
+  await until(() => written.length === 1)
+  expect(sender.payloadBytes(false)).toBe(0)
+  let gathered = 0
+  for (; sender.payloadBytes(true) > 0; gathered += 1) sender.data(frame)
+  expect(gathered).toBe(Math.floor(65_536 / frame.length) + 1)
+  await turns(10)
+  expect(written).toHaveLength(1)
+  hasRoom = true
+  sender.drained()
+  await until(() => written.length > 1)
+  expect(written).toEqual([frame.length, gathered * frame.length])
+})
+
+it('datagrams do not grow old among them', async () => {
+  const written: number[] = []
+  const sender = senderOf(written, () => false)
+  sender.data(frame)
+  await until(() => written.length === 1)
+  sender.datagram(frame)
+  expect(sender.outboxBytes).toBe(0)
 })

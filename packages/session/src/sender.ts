@@ -6,7 +6,8 @@
 // Streams that only wait for room are told of it one after another: what all of them read at once, and only one can send,
 // would have to be copied and kept.
 //
-// Small frames of one turn of the event loop share a write: a write is a TLS record and a system call.
+// Small frames of one turn of the event loop share a write: a write is a TLS record and a system call. With many streams
+// they are gathered while the link is backed up, too, which costs less than to keep each of them with its stream.
 
 import { framePayloadBytesMax } from '@farport/protocol'
 import { Outbox } from './outbox.ts'
@@ -74,7 +75,7 @@ export class Sender {
 
   /** So long a payload may go out now in a frame of a stream; 0: none may. */
   payloadBytes(isSmall: boolean): number {
-    if (!this.#isReady || this.#isStopped) return 0
+    if (this.#isStopped || !(this.#isReady || (isSmall && this.#isGathering()))) return 0
     const paced = this.#options.pace?.payloadBytes(isSmall, this.#outbox.bytes)
     return Math.min(paced ?? framePayloadBytesMax, framePayloadBytesMax)
   }
@@ -100,9 +101,7 @@ export class Sender {
       this.#write(frame)
     } else if (this.#isRunning || this.#options.hasManyStreams()) {
       this.#outbox.add(frame)
-      const { bytes, frames } = this.#outbox
-      if (bytes > sharedWriteBytesMax || frames >= sharedWriteFramesMax) this.#flush()
-      else this.#scheduleFlush()
+      this.#flushWhenDue(this.#outbox.frames >= sharedWriteFramesMax)
     } else if (this.#outbox.bytes > 0) {
       this.#outbox.add(frame)
       this.#flush()
@@ -114,12 +113,11 @@ export class Sender {
   /** False: dropped. The frame's bytes must stay unchanged. */
   datagram(frame: Uint8Array): boolean {
     if (this.#isStopped || !this.#options.isCarried()) return false
-    if (!this.#datagrams.isEmpty || this.payloadBytes(true) === 0) return this.#datagrams.add(frame)
+    if (!this.#datagrams.isEmpty || !this.#mayPass()) return this.#datagrams.add(frame)
     this.#options.onData()
     // They come many at a time, and each by itself would be a record and a system call.
     this.#outbox.add(frame)
-    if (this.#outbox.bytes > sharedWriteBytesMax) this.#flush()
-    else this.#scheduleFlush()
+    this.#flushWhenDue(false)
     return true
   }
 
@@ -158,6 +156,22 @@ export class Sender {
     this.#listening = []
     this.#datagrams.clear()
     this.#flush()
+  }
+
+  #isGathering(): boolean {
+    return this.#options.hasManyStreams() && this.#outbox.bytes <= sharedWriteBytesMax
+  }
+
+  /** Datagrams are not gathered for a link that is backed up: they would grow old. */
+  #mayPass(): boolean {
+    return this.#isReady && this.payloadBytes(true) > 0
+  }
+
+  /** At once, when there are many frames or bytes; a link that is backed up tells when it is not. */
+  #flushWhenDue(hasManyFrames: boolean): void {
+    if (!this.#isReady) return
+    if (hasManyFrames || this.#outbox.bytes > sharedWriteBytesMax) this.#flush()
+    else this.#scheduleFlush()
   }
 
   #scheduleFlush(): void {
@@ -203,7 +217,7 @@ export class Sender {
 
   #sendDatagrams(): boolean {
     for (let count = 0; count < datagramsAtOnce; count += 1) {
-      const frame = this.payloadBytes(true) > 0 ? this.#datagrams.take() : undefined
+      const frame = this.#mayPass() ? this.#datagrams.take() : undefined
       if (frame === undefined) return count > 0
       this.#outbox.add(frame)
     }
