@@ -1,13 +1,13 @@
 // Who this relay is: an id and an Ed25519 key, made on its first start and kept in its state directory.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyFromSeed, relayId, seedOf } from '@farport/protocol'
 import { createIdentity, type Identity } from '@farport/transport'
 import { createIdFactory, type RelayId } from '@farport/vocabulary'
 import { z } from 'zod'
-import { writeWhole } from '@farport/program'
+import { readIfThere, writeWhole } from '@farport/program'
 
 export interface RelayIdentity extends Identity {
   readonly id: RelayId
@@ -19,10 +19,7 @@ const identityFile = z.object({ relayId, seed: z.string().regex(/^[A-Za-z0-9_-]{
 export async function loadIdentity(stateDir: string): Promise<RelayIdentity> {
   await mkdir(stateDir, { recursive: true, mode: 0o700 })
   const path = join(stateDir, 'relay-identity.json')
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readIfThere(path)
   return text === undefined ? makeIdentity(path) : readIdentity(path, text)
 }
 

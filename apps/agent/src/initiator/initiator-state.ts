@@ -5,9 +5,9 @@
 //   initiator/connections.json   what comes back after a restart, without tickets; gone with the last of them
 
 import type { KeyObject } from 'node:crypto'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '@farport/program'
+import { readIfThere, writeWhole } from '@farport/program'
 import { generatePrivateKey, keptConnectionsPath, port, privateKeyFromSeed, seedOf } from '@farport/protocol'
 import { z } from 'zod'
 import { DamagedFile } from '../state/agent-state.ts'
@@ -91,14 +91,5 @@ export class InitiatorState {
   async #write(path: string, value: object): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
     await writeWhole(path, JSON.stringify(value))
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -5,7 +5,7 @@
 //   assignment.json   the last answer of the server, so that relays can be reached while the server is away
 
 import type { KeyObject } from 'node:crypto'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   accountId,
@@ -18,7 +18,7 @@ import {
   type Assignment,
 } from '@farport/protocol'
 import { z } from 'zod'
-import { writeWhole } from '@farport/program'
+import { readIfThere, writeWhole } from '@farport/program'
 
 const keyFile = z.object({ seed: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
@@ -81,10 +81,7 @@ export class AgentState {
   /** Undefined when there is no such file. Throws when it cannot be understood. */
   async #read<Value>(name: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
     const path = join(this.directory, name)
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const text = await readIfThere(path)
     if (text === undefined) return undefined
     try {
       return schema.parse(JSON.parse(text))

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readIfThere } from '@farport/program'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
 
@@ -149,30 +150,20 @@ function start(directory: string, host: string, programs: PostgresPrograms, sett
 }
 
 async function stop(directory: string): Promise<void> {
-  const processId = runningProcess(directory)
+  const processId = await runningProcess(directory)
   if (processId === undefined) return
   process.kill(processId, 'SIGINT')
   const deadline = performance.now() + stopMsMax
-  while (runningProcess(directory) === processId) {
+  while ((await runningProcess(directory)) === processId) {
     if (performance.now() > deadline) throw new Error('PostgreSQL does not stop')
     await wait(10)
   }
 }
 
 /** PostgreSQL's main process, as its lock file says; the file goes at the very end of an ordered stop. */
-function runningProcess(directory: string): number | undefined {
-  const processId = Number.parseInt(readIfThere(path.join(directory, 'postmaster.pid')), 10)
+async function runningProcess(directory: string): Promise<number | undefined> {
+  const processId = Number.parseInt((await readIfThere(path.join(directory, 'postmaster.pid'))) ?? '', 10)
   return Number.isInteger(processId) && isAlive(processId) ? processId : undefined
-}
-
-/** Whoever asks first whether it is there may find it gone. */
-function readIfThere(file: string): string {
-  try {
-    return fs.readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '' // reading throws nothing else than system errors
-    throw error
-  }
 }
 
 function isAlive(processId: number): boolean {

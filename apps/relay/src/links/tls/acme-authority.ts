@@ -2,9 +2,9 @@
 // the name is ours is shown over HTTP, at the relay's own port for links.
 
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '@farport/program'
+import { readIfThere, writeWhole } from '@farport/program'
 import { Client, crypto as acmeCrypto } from 'acme-client'
 import { z } from 'zod'
 import type { Certificate, CertificateSource } from './certificates.ts'
@@ -49,7 +49,7 @@ export class AcmeAuthority implements CertificateSource {
     const folder = acmeFolder(options)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, 'account.pem')
-    const kept = await readKept(path)
+    const kept = await readIfThere(path)
     const keyPem = kept ?? newKeyPem()
     if (kept === undefined) await writeWhole(path, keyPem)
     createPrivateKey(keyPem)
@@ -128,16 +128,9 @@ const newKeyPem = (): string =>
 
 const endOf = (chainPem: string): number => new Date(new X509Certificate(chainPem).validTo).getTime()
 
-async function readKept(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
-}
-
 /** Undefined for one that cannot be read, too: another is ordered. */
 async function readCertificate(path: string): Promise<Certificate | undefined> {
-  const text = await readKept(path)
+  const text = await readIfThere(path)
   if (text === undefined) return undefined
   try {
     const { chainPem, keyPem } = certificateFile.parse(JSON.parse(text))

@@ -3,9 +3,9 @@
 
 import 'reflect-metadata'
 import { generateKeyPairSync, randomBytes, webcrypto } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '@farport/program'
+import { readIfThere, writeWhole } from '@farport/program'
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -44,10 +44,7 @@ export const authorityCertificateName = 'links-ca.crt'
 export async function loadLocalAuthority(stateDir: string, domain: string, now: () => number): Promise<LocalAuthority> {
   await mkdir(stateDir, { recursive: true, mode: 0o700 })
   const path = join(stateDir, `links-ca-${domain}.json`)
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readIfThere(path)
   const authority = text === undefined ? await makeAuthority(domain, now()) : readAuthority(path, text)
   if (text === undefined) await writeWhole(path, JSON.stringify(authority))
   await writeWhole(join(stateDir, authorityCertificateName), authority.certificatePem)
