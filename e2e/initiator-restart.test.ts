@@ -31,8 +31,7 @@ test('a connection that stays comes back at its port after a kill, and after a r
   const service = plane.addService(planned, echo)
   const environment = { FARPORT_STATE_DIR: folder.path }
   const first = await startLocalAgent(environment)
-  const { publicKey } = await first.agent.ask({ type: 'hello' }, 'hello')
-  const order = plane.orderPeer(planned, service, publicKey)
+  const order = plane.orderPeer(planned, service, first.agent.publicKey)
   const { connection } = await first.agent.ask(
     { type: 'open', serverUrl: plane.url, order, isHeld: false },
     'connection',
@@ -86,12 +85,10 @@ test.runIf(process.platform === 'linux')(
     const environment = { ...process.env, [setting.name]: setting.value, FARPORT_CONFIG_DIR: folder.path }
     const config = readConfig(environment, false)
     const first = stack.use(await requireLocalAgent(config))
-    const { publicKey } = await first.ask({ type: 'hello' }, 'hello')
-    const order = plane.orderPeer(planned, service, publicKey)
+    const order = plane.orderPeer(planned, service, first.publicKey)
     const { connection } = await first.ask({ type: 'open', serverUrl: plane.url, order, isHeld: false }, 'connection')
 
     await killProcess((await processes()).at(-1) ?? expect.unreachable('it runs'))
-    await first.gone
     const second = stack.use(await eventually(() => findLocalAgent(config), { what: 'it is started again' }))
     await eventually(async () => (await openAt(second)).length === 1, { what: 'its connection is back' })
     using client = dial(connection.port)

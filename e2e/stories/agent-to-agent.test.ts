@@ -45,6 +45,11 @@ beforeAll(async () => {
 afterAll(() => disposables.disposeAsync())
 
 const connections = async () => (await terminal.json<{ local: LocalConnection[] }>('connections')).local
+/** The local agent's, its keeper first. */
+const localAgentProcesses = () => {
+  const name = 'FARPORT_STATE_DIR'
+  return processesWith('main.ts initiate', { name, value: terminal.environment[name] ?? '' })
+}
 const targetOf = ({ host, port }: LocalConnection): OpensshTarget => ({ host, port, clientKey: sshd.clientKey })
 const connectionBy = (route: string) => terminal.json<LocalConnection>('connect', service, '--detach', '--route', route)
 
@@ -130,8 +135,7 @@ describe('agent to agent', { timeout: 180_000 }, () => {
 
   it('a local agent that is killed is there again, with what was to stay, when somebody looks', async () => {
     const before = await connectionBy('adaptive')
-    const name = 'FARPORT_STATE_DIR'
-    const own = await processesWith('main.ts initiate', { name, value: terminal.environment[name] ?? '' })
+    const own = await localAgentProcesses()
     // With its keeper, which would start it again.
     expect(own).toHaveLength(2)
     for (const pid of own) await killProcess(pid)
@@ -146,9 +150,7 @@ describe('agent to agent', { timeout: 180_000 }, () => {
     await using waiting = terminal.start('connect', service)
     await waiting.printed('Open until')
     const [before] = await connections()
-    const name = 'FARPORT_STATE_DIR'
-    const own = await processesWith('main.ts initiate', { name, value: terminal.environment[name] ?? '' })
-    await killProcess(own.at(-1) ?? expect.unreachable('it runs'))
+    await killProcess((await localAgentProcesses()).at(-1) ?? expect.unreachable('it runs'))
     await waiting.printed('It is started again.')
     const after = await eventually(async () => (await connections())[0], { what: 'it is open again' })
     expect(after).toMatchObject({ connectionId: before?.connectionId, port: before?.port })

@@ -45,7 +45,7 @@ export async function findLocalAgent(config: Config): Promise<LocalAgent | undef
   }
   const agent = new LocalAgent(socket)
   try {
-    await agent.ask({ type: 'hello' }, 'hello')
+    await agent.greet()
     return agent
   } catch (error) {
     // One that is ending listens a moment longer than it lives.
@@ -91,6 +91,7 @@ export class LocalAgent implements Disposable {
   readonly #asking = new Map<number, (answer: LocalAnswer | undefined) => void>()
   readonly #watchers = new Set<(connection: LocalConnection) => void>()
   readonly #gone = Promise.withResolvers<void>()
+  #publicKey = ''
   #idLast = 0
   #heard = ''
 
@@ -105,6 +106,11 @@ export class LocalAgent implements Disposable {
     })
   }
 
+  /** What the server makes its tickets for. Known once it was greeted. */
+  get publicKey(): string {
+    return this.#publicKey
+  }
+
   get isGone(): boolean {
     return this.#socket.destroyed
   }
@@ -112,6 +118,11 @@ export class LocalAgent implements Disposable {
   /** It has ended, or hung up. */
   get gone(): Promise<void> {
     return this.#gone.promise
+  }
+
+  /** Whether it answers, and who it is. Refused as `ask` is. */
+  async greet(): Promise<void> {
+    this.#publicKey = (await this.ask({ type: 'hello' }, 'hello')).publicKey
   }
 
   /** Refused with its sentence. */

@@ -81,11 +81,10 @@ async function open({ config }: Context, access: Access, wanted: Wanted): Promis
   const { serviceId, route, ...local } = wanted
   const agent = await requireLocalAgent(config)
   try {
-    const { publicKey } = await agent.ask({ type: 'hello' }, 'hello')
     const { order, connection: made } = (
       await ask(access, connectPeerDocument, {
         serviceId,
-        key: publicKey,
+        key: agent.publicKey,
         platform: platformOf(process.platform),
         ...(route !== undefined && { route: route.toUpperCase() }),
       })
