@@ -8,7 +8,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { constants as system, setPriority } from 'node:os'
 import koffi from 'koffi'
 import { Epoll } from '../../../apps/relay/src/splice/epoll.ts'
-import { linux, loadLibc, type Libc } from '../../../apps/relay/src/splice/libc.ts'
+import { linux, loadLibc, type Libc } from '@farport/transport/linux'
 
 // linux/if_tun.h. struct ifreq: char name[16]; short flags; the rest is not used here.
 const TUNSETIFF = 0x4004_54ca

@@ -46,7 +46,7 @@ const datagramsAtOnce = 16
 /** Up to here a frame is worth a copy to share a write. */
 const shareBytesMax = 4096
 /** With many streams, a write is shared by so many turns of the event loop. */
-const turnsShared = 3
+const turnsShared = 2
 /** As many bytes share one write. */
 const sharedWriteBytesMax = 65_536
 /** As many frames, too: the other end answers them while this one makes the next, instead of each waiting for the other. */

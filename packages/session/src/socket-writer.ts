@@ -2,7 +2,7 @@
 // Pieces are gathered until the last of their frame, or until the event loop has read what there is.
 
 import type { Socket } from 'node:net'
-import { SpareBuffers } from '@farport/transport'
+import { SpareBuffers, writeTogether } from '@farport/transport'
 
 /** A frame as this program reads it, and no more than two of the largest packets (65,483 bytes); for some dozens of streams. */
 const large = new SpareBuffers(130_816, 64)
@@ -35,7 +35,8 @@ export class SocketWriter {
   /** The bytes are the caller's again when this returns. `isLast`: nothing is known to follow at once. */
   write(bytes: Uint8Array, isLast: boolean): void {
     if (isLast && this.#writing === 0 && this.#gathered.length === 0) {
-      this.#give(Buffer.from(bytes))
+      this.#writing = bytes.length
+      writeTogether(this.#socket, [bytes], this.#onWritten)
       return
     }
     this.#gather(bytes, isLast)

@@ -15,4 +15,5 @@ export {
   tlsOverSocket,
   type PinnedTlsOptions,
 } from './tls.ts'
+export { settle, writeTogether } from './write-together.ts'
 export { createWebSocketTransport, webSocketLink } from './websocket.ts'

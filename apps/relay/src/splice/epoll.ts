@@ -1,7 +1,7 @@
 // Which of many descriptors something can be done with, told once per change (edge-triggered).
 
 import { endianness } from 'node:os'
-import { linux, type Libc } from './libc.ts'
+import { linux, type Libc } from '@farport/transport/linux'
 
 // struct epoll_event: u32 events, then u64 of ours, of which 32 bits are used. Packed on x64 and ia32 only.
 const isPacked = process.arch === 'x64' || process.arch === 'ia32'

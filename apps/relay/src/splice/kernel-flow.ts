@@ -1,6 +1,6 @@
 // One way of a pair of sockets: bytes go from the one through a pipe into the other, and never into this process.
 
-import { linux, type Libc } from './libc.ts'
+import { linux, type Libc } from '@farport/transport/linux'
 import type { Pipe, Pipes } from './pipes.ts'
 
 /** A socket, and what the kernel has said of it since it last said "later". */

@@ -3,7 +3,7 @@
 import { Epoll } from './epoll.ts'
 import { KernelFlow, type End } from './kernel-flow.ts'
 import { countsPerSlot, type SpliceEnd, type SpliceOver } from './kernel-messages.ts'
-import { closeWithReset, linux, type Libc } from './libc.ts'
+import { closeWithReset, linux, type Libc } from '@farport/transport/linux'
 import { Pipes } from './pipes.ts'
 
 /**

@@ -4,7 +4,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { KernelPairs } from './kernel-pairs.ts'
 import type { SpliceOrder, SpliceThreadData } from './kernel-messages.ts'
-import { loadLibc, type Libc } from './libc.ts'
+import { loadLibc, type Libc } from '@farport/transport/linux'
 
 /** Whoever ends the thread without an order waits so long at most. */
 const waitMs = 1000

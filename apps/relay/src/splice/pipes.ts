@@ -1,6 +1,6 @@
 // Pipes through which bytes pass from socket to socket. One is held only while there are bytes in it.
 
-import { linux, type Libc } from './libc.ts'
+import { linux, type Libc } from '@farport/transport/linux'
 
 export interface Pipe {
   readonly readEnd: number

@@ -7,7 +7,7 @@ import { eventually } from '@farport/testkit'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSplicer } from './create-splicer.ts'
-import { loadLibc } from './libc.ts'
+import { loadLibc } from '@farport/transport/linux'
 import type { Splicer } from './splice.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

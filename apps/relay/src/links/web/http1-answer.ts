@@ -3,6 +3,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { settle, writeTogether } from '@farport/transport'
 import { chunkHead, lastChunk } from '../http/chunks.ts'
 import { forwardedHeaders, framingHeader, type Route } from '../http/forward.ts'
 import type { Framing } from '../http/framing.ts'
@@ -75,7 +76,13 @@ export class Http1Answer {
     const parts = this.#parts
     if (parts.length === 0) return
     this.#parts = []
-    if (this.#socket.writable) this.#socket.write(joined(parts))
+    if (this.#socket.writable) writeTogether(this.#socket, parts)
+  }
+
+  /** Nothing comes after this one. */
+  close(): void {
+    settle(this.#socket)
+    this.#socket.end()
   }
 
   /** Heads that were found to be the same are one object, and so are requests and routes. */
@@ -129,17 +136,4 @@ function headerText(head: ResponseHead, route: Route): string {
   let text = ''
   for (const { name, value } of forwardedHeaders(head, route)) text += `${name}: ${value}\r\n`
   return text
-}
-
-function joined(parts: readonly (Uint8Array | string)[]): Buffer {
-  let byteCount = 0
-  for (const part of parts) byteCount += part.length
-  const bytes = Buffer.allocUnsafe(byteCount)
-  let at = 0
-  for (const part of parts) {
-    if (typeof part === 'string') bytes.write(part, at, 'latin1')
-    else bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

@@ -246,7 +246,7 @@ export class Http1Client implements Asker, RequestHandlers {
     // Half an answer must not look like a whole one.
     if (this.#answer.hasBegun) {
       this.#answer.flush()
-      if (this.#state === 'switched' && this.#socket.writable) this.#socket.end()
+      if (this.#state === 'switched' && this.#socket.writable) this.#answer.close()
       else resetSocket(this.#socket)
       return
     }
@@ -274,7 +274,7 @@ export class Http1Client implements Asker, RequestHandlers {
     if (this.#answer.isLast || !this.#requests.hasWholeBody) {
       this.#stop()
       // What still comes is read and thrown away, or the person would see a reset instead of the answer.
-      this.#socket.end()
+      this.#answer.close()
       this.#socket.resume()
       return
     }

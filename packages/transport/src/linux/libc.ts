@@ -1,4 +1,5 @@
-// The calls of Linux that Node does not offer and that move bytes between sockets within the kernel.
+// The calls of Linux that Node does not offer: those that move bytes between sockets within the kernel, and those that
+// send on many sockets at once.
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type * as Koffi from 'koffi'
@@ -18,8 +19,18 @@ export interface Libc {
   epollControl(epoll: number, operation: number, descriptor: number, event: Uint8Array): number
   epollWait(epoll: number, events: Uint8Array, eventsMax: number, timeoutMs: number): number
   usleep(microseconds: number): number
+  /** `from`: an address. */
+  send(descriptor: number, from: bigint, length: number, flags: number): number
+  ioUringSetup(entries: number, params: Uint8Array): number
+  ioUringEnter(ring: number, submitted: number): number
+  /** Memory that is shared with the kernel for as long as the process lives; undefined: there is none to be had. */
+  mapShared(descriptor: number, offset: number, length: number): ArrayBuffer | undefined
+  /** Where the bytes stand. They stay there for as long as somebody holds them. */
+  addressOf(bytes: Uint8Array): bigint
   errno(): number
 }
+
+type LongCall = (...words: unknown[]) => number
 
 /** Refused with a sentence where there is no Linux, or nothing that calls it. */
 export async function loadLibc(
@@ -29,6 +40,11 @@ export async function loadLibc(
   try {
     const { default: koffi } = await loadKoffi()
     const libc = koffi.load(null)
+    // The C library has no names for the calls of io_uring; their numbers are the same on every architecture.
+    const setup: LongCall = libc.func('syscall', 'long', ['long', 'unsigned int', 'void *'])
+    const enterWords = ['long', 'int', 'unsigned int', 'unsigned int', 'unsigned int', 'void *', 'size_t']
+    const enter: LongCall = libc.func('syscall', 'long', enterWords)
+    const map: (...words: unknown[]) => bigint = libc.func('void *mmap(void *, size_t, int, int, int, long)')
     return accept({
       fcntl: libc.func('int fcntl(int, int, int)'),
       close: libc.func('int close(int)'),
@@ -43,6 +59,14 @@ export async function loadLibc(
       epollControl: libc.func('int epoll_ctl(int, int, int, void *)'),
       epollWait: libc.func('int epoll_wait(int, void *, int, int)'),
       usleep: libc.func('int usleep(unsigned int)'),
+      send: libc.func('long send(int, void *, size_t, int)'),
+      ioUringSetup: (entries, params) => setup(linux.SYS_io_uring_setup, entries, params),
+      ioUringEnter: (ring, submitted) => enter(linux.SYS_io_uring_enter, ring, submitted, 0, 0, null, 0),
+      mapShared(descriptor, offset, length) {
+        const address = map(null, length, linux.PROT_READ_WRITE, linux.MAP_SHARED_POPULATE, descriptor, offset)
+        return BigInt.asIntN(64, address) === -1n ? undefined : koffi.view(address, length)
+      },
+      addressOf: (bytes) => koffi.address(bytes),
       errno: () => koffi.errno(),
     })
   } catch (error) {
@@ -54,6 +78,11 @@ export async function loadLibc(
 export const linux = {
   EINTR: 4,
   EAGAIN: 11,
+  SYS_io_uring_setup: 425,
+  SYS_io_uring_enter: 426,
+  PROT_READ_WRITE: 3,
+  MAP_SHARED_POPULATE: 0x8001,
+  MSG_DONTWAIT_NOSIGNAL: 0x4040,
   F_DUPFD_CLOEXEC: 1030,
   F_SETPIPE_SZ: 1031,
   O_NONBLOCK_CLOEXEC: 0o2004000,
