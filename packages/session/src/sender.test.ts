@@ -58,3 +58,34 @@ it('datagrams do not grow old among them', async () => {
   sender.datagram(frame)
   expect(sender.outboxBytes).toBe(0)
 })
+
+it('streams that wait for room are told of it by and by, until they fill it', async () => {
+  const big = Buffer.alloc(10_000, 7)
+  const told: number[] = []
+  let hasRoom = false
+  const sender = senderOf([], () => hasRoom)
+  sender.data(big)
+  for (let id = 0; id < 20; id += 1) {
+    sender.enqueue({ isSmall: false, isListening: true, sendNext: () => (told.push(id), false) })
+  }
+  await turns(10)
+  expect(told).toEqual([])
+  sender.drained()
+  expect(told).toEqual([0])
+  // Whatever else happens, the first one is given its time.
+  sender.acknowledged()
+  sender.control(frame)
+  expect(told).toEqual([0])
+  // It has nothing to say.
+  await until(() => told.length > 1)
+  expect(told).toEqual([0, 1, 2])
+  // One of these fills the room.
+  sender.data(big)
+  await turns(10)
+  expect(told).toEqual([0, 1, 2])
+  sender.drained()
+  expect(told).toEqual([0, 1, 2, 3])
+  hasRoom = true
+  sender.data(big)
+  await until(() => told.length === 20)
+})

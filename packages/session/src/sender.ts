@@ -3,8 +3,8 @@
 // every stream with little to say, and one frame of one stream with much to say. The pace, where there is one, bounds
 // what streams have on their way; control frames do not wait for it.
 //
-// Streams that only wait for room are told of it one after another: what all of them read at once, and only one can send,
-// would have to be copied and kept.
+// Streams that only wait for room are told of it one after another, and each is given the time to read: what all of them
+// read at once, and only one can send, would have to be copied and kept.
 //
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call. With many streams
 // they are gathered while the link is backed up, too, which costs less than to keep each of them with its stream.
@@ -47,6 +47,8 @@ const datagramsAtOnce = 16
 const shareBytesMax = 4096
 /** With many streams, a write is shared by so many turns of the event loop. */
 const turnsShared = 2
+/** Whoever is told of room has read within so many turns, if there is something to read. */
+const turnsToRead = 2
 /** As many bytes share one write. */
 const sharedWriteBytesMax = 65_536
 /** As many frames, too: the other end answers them while this one makes the next, instead of each waiting for the other. */
@@ -65,8 +67,11 @@ export class Sender {
   #small: Source[] = []
   #large: Source[] = []
   #listening: Source[] = []
-  /** So many are told of room in one turn of the event loop. */
+  /** So many are told of room at once. */
   #toldAtOnce = 1
+  #roundsOfTelling = 0
+  /** The round of telling that has filled no room yet; 0: none is waited for. */
+  #roundAwaited = 0
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -177,16 +182,12 @@ export class Sender {
   #scheduleFlush(): void {
     if (this.#isFlushScheduled || this.#isRunning) return
     this.#isFlushScheduled = true
-    this.#flushAfter(this.#options.hasManyStreams() ? turnsShared : 1)
+    afterTurns(this.#options.hasManyStreams() ? turnsShared : 1, this.#flushScheduled)
   }
 
-  /** Turns of the event loop are short when it has nothing to do, and worth waiting for when it has much. */
-  #flushAfter(turns: number): void {
-    setImmediate(() => {
-      if (turns > 1) return this.#flushAfter(turns - 1)
-      this.#isFlushScheduled = false
-      this.#run()
-    })
+  readonly #flushScheduled = (): void => {
+    this.#isFlushScheduled = false
+    this.#run()
   }
 
   #run(): void {
@@ -196,16 +197,27 @@ export class Sender {
     this.#tellOfRoom()
     this.#isRunning = false
     if (this.#isReady) this.#flush()
-    if (this.#listening.length > 0 && this.payloadBytes(false) > 0) this.#scheduleFlush()
   }
 
-  /** One may have enough to fill the room. When it has not, twice as many are told in the next turn of the event loop. */
+  /** One may have enough to fill the room. When it has not, twice as many are told. */
   #tellOfRoom(): void {
-    if (this.payloadBytes(false) === 0) this.#toldAtOnce = 1
-    else if (this.#listening.length > 0) {
-      for (const source of this.#listening.splice(0, this.#toldAtOnce)) this.#ask(source)
-      this.#toldAtOnce *= 2
-    }
+    if (this.payloadBytes(false) === 0) return this.#filled()
+    if (this.#roundAwaited > 0 || this.#listening.length === 0) return
+    for (const source of this.#listening.splice(0, this.#toldAtOnce)) this.#ask(source)
+    this.#toldAtOnce *= 2
+    if (this.#listening.length === 0) return
+    const round = (this.#roundsOfTelling += 1)
+    this.#roundAwaited = round
+    afterTurns(turnsToRead, () => {
+      if (this.#roundAwaited !== round) return
+      this.#roundAwaited = 0
+      this.#run()
+    })
+  }
+
+  #filled(): void {
+    this.#toldAtOnce = 1
+    this.#roundAwaited = 0
   }
 
   /** Whether anything could go, and more might. */
@@ -254,9 +266,17 @@ export class Sender {
   }
 
   #write(bytes: Uint8Array, passing = none): void {
-    if (!this.#link.write(bytes, passing)) this.#isReady = false
+    if (!this.#link.write(bytes, passing)) {
+      this.#isReady = false
+      this.#filled()
+    }
     this.#options.pace?.sent()
   }
 }
 
 const none: readonly number[] = []
+
+/** Turns of the event loop are short when it has nothing to do, and worth waiting for when it has much. */
+function afterTurns(turns: number, act: () => void): void {
+  setImmediate(turns > 1 ? () => afterTurns(turns - 1, act) : act)
+}
