@@ -1,6 +1,6 @@
 // The fastest way of sending on many sockets that this machine has.
 
-import { accept, type Result } from '@farport/basics'
+import { accept, refuse, type Result } from '@farport/basics'
 import { loadLibc } from './libc.ts'
 import { SendEach } from './send-each.ts'
 import { SendRing } from './send-ring.ts'
@@ -10,6 +10,10 @@ import type { Sends, SendsShape } from './sends.ts'
 export async function openSends(shape: SendsShape, way: Sends['way'] = 'ring'): Promise<Result<Sends, string>> {
   const libc = await loadLibc()
   if (!libc.ok) return libc
-  const ring = way === 'ring' ? SendRing.open(libc.value, shape) : undefined
-  return accept(ring ?? new SendEach(libc.value, shape))
+  try {
+    const ring = way === 'ring' ? SendRing.open(libc.value, shape) : undefined
+    return accept(ring ?? new SendEach(libc.value, shape))
+  } catch (error) {
+    return refuse(`this system does not let its programs share memory with it: ${String(error)}`)
+  }
 }
