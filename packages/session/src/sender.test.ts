@@ -59,6 +59,16 @@ it('datagrams do not grow old among them', async () => {
   expect(sender.outboxBytes).toBe(0)
 })
 
+/** A stream that waits for room, and says when it is told of it. */
+const listener = (id: number, told: number[]) => ({
+  isSmall: false,
+  isListening: true,
+  sendNext() {
+    told.push(id)
+    return false
+  },
+})
+
 it('streams that wait for room are told of it by and by, until they fill it', async () => {
   const big = Buffer.alloc(10_000, 7)
   const told: number[] = []
@@ -66,7 +76,7 @@ it('streams that wait for room are told of it by and by, until they fill it', as
   const sender = senderOf([], () => hasRoom)
   sender.data(big)
   for (let id = 0; id < 20; id += 1) {
-    sender.enqueue({ isSmall: false, isListening: true, sendNext: () => (told.push(id), false) })
+    sender.enqueue(listener(id, told))
   }
   await turns(10)
   expect(told).toEqual([])
@@ -88,4 +98,25 @@ it('streams that wait for room are told of it by and by, until they fill it', as
   hasRoom = true
   sender.data(big)
   await until(() => told.length === 20)
+})
+
+it('who has filled the room is told of it again for a moment, and then the others are', async () => {
+  const told: number[] = []
+  const sender = senderOf([], () => false)
+  const [first, second] = [listener(0, told), listener(1, told)]
+  const big = Buffer.alloc(10_000, 7)
+  sender.data(big)
+  sender.enqueue(first)
+  sender.enqueue(second)
+  sender.drained()
+  sender.data(big)
+  sender.enqueue(first)
+  sender.drained()
+  expect(told).toEqual([0, 0])
+  sender.data(big)
+  const sinceMs = performance.now()
+  await until(() => performance.now() - sinceMs > 5)
+  sender.enqueue(first)
+  sender.drained()
+  expect(told).toEqual([0, 0, 1])
 })

@@ -4,7 +4,8 @@
 // what streams have on their way; control frames do not wait for it.
 //
 // Streams that only wait for room are told of it one after another, and each is given the time to read: what all of them
-// read at once, and only one can send, would have to be copied and kept.
+// read at once, and only one can send, would have to be copied and kept. Who has filled the room is told of it again for
+// a moment, as what it reads next is in a cache still.
 //
 // Small frames of one turn of the event loop share a write: a write is a TLS record and a system call. With many streams
 // they are gathered while the link is backed up, too, which costs less than to keep each of them with its stream.
@@ -49,6 +50,8 @@ const shareBytesMax = 4096
 const turnsShared = 2
 /** Whoever is told of room has read within so many turns, if there is something to read. */
 const turnsToRead = 2
+/** Who has filled the room is told of it again before others are, for so long: some frames on a fast line, one on a slow one. */
+const turnMsMax = 1
 /** As many bytes share one write. */
 const sharedWriteBytesMax = 65_536
 /** As many frames, too: the other end answers them while this one makes the next, instead of each waiting for the other. */
@@ -69,6 +72,9 @@ export class Sender {
   #listening: Source[] = []
   /** So many are told of room at once. */
   #toldAtOnce = 1
+  /** Whose turn it is among those who wait for room, and since when. */
+  #told: Source | undefined
+  #toldSinceMs = 0
   #roundsOfTelling = 0
   /** The round of telling that has filled no room yet; 0: none is waited for. */
   #roundAwaited = 0
@@ -134,7 +140,9 @@ export class Sender {
   /** The source is asked when it is its turn. It must not stand here already. */
   enqueue(source: Source): void {
     if (this.#isStopped) return
-    this.#lineOf(source).push(source)
+    const line = this.#lineOf(source)
+    if (line === this.#listening && this.#keepsTurn(source)) line.unshift(source)
+    else line.push(source)
     if (this.payloadBytes(source.isSmall) > 0) this.#scheduleFlush()
   }
 
@@ -203,7 +211,7 @@ export class Sender {
   #tellOfRoom(): void {
     if (this.payloadBytes(false) === 0) return this.#filled()
     if (this.#roundAwaited > 0 || this.#listening.length === 0) return
-    for (const source of this.#listening.splice(0, this.#toldAtOnce)) this.#ask(source)
+    for (const source of this.#listening.splice(0, this.#toldAtOnce)) this.#tell(source)
     this.#toldAtOnce *= 2
     if (this.#listening.length === 0) return
     const round = (this.#roundsOfTelling += 1)
@@ -213,6 +221,18 @@ export class Sender {
       this.#roundAwaited = 0
       this.#run()
     })
+  }
+
+  #tell(source: Source): void {
+    if (source !== this.#told) {
+      this.#told = source
+      this.#toldSinceMs = performance.now()
+    }
+    this.#ask(source)
+  }
+
+  #keepsTurn(source: Source): boolean {
+    return source === this.#told && performance.now() - this.#toldSinceMs < turnMsMax
   }
 
   #filled(): void {
