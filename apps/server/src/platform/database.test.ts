@@ -1,3 +1,4 @@
+import { eventually } from '@farport/testkit'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { afterCommit, violatedConstraint } from './database.ts'
@@ -57,12 +58,26 @@ describe('a transaction', () => {
 describe('a connection', () => {
   it('that is lost before a transaction begins is told by its first statement', async () => {
     const client = await database.pool.connect()
-    client.on('error', () => undefined) // what the pool says of it is not the point
     const pid = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     await database.pool.query('select pg_terminate_backend($1)', [pid.rows[0]?.pid])
     await client.query('begin')
     await expect(client.query('select 1')).rejects.toThrow(/terminat|not queryable|EPIPE|ECONNRESET/)
     client.release(true)
+  })
+
+  it('that is lost between two statements of a transaction is told by the next', async () => {
+    const work = database.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      const pid = rows[0]?.pid
+      await database.pool.query('select pg_terminate_backend($1)', [pid])
+      await eventually(async () => {
+        const { rowCount } = await database.pool.query('select from pg_stat_activity where pid = $1', [pid])
+        return rowCount === 0
+      })
+      await sql`select 1`.execute(tx)
+    })
+    await expect(work).rejects.toThrow(/terminat|not queryable|EPIPE|ECONNRESET/)
+    expect((await database.pool.query('select 1')).rowCount).toBe(1)
   })
 
   it('takes several questions of a transaction at once, and answers each', async () => {

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { createClient } from './database-client.ts'
 
 export interface Migration {
   name: string
@@ -28,7 +29,7 @@ export function readMigrations(directory: string = migrationsDirectory): Migrati
 
 /** Applies what is missing, and answers with its names. */
 export async function migrate(connection: ClientConfig, migrations: readonly Migration[]): Promise<string[]> {
-  const client = new Client({ ...connection, application_name: 'farport migrations' })
+  const client = createClient({ ...connection, application_name: 'farport migrations' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -4,7 +4,7 @@
 // messages than NOTIFY carries are put into the table bus_messages, and only their id is notified.
 
 import {
-  Client,
+  type Client,
   type ClientConfig,
   escapeIdentifier,
   type Notification,
@@ -13,6 +13,7 @@ import {
   type QueryResultRow,
 } from 'pg'
 import type { Bus } from './bus.ts'
+import { createClient } from './database-client.ts'
 import type { Json } from './json.ts'
 import type { Log } from './log.ts'
 import { openSharedBus, type BusLine, type OpenBusLine, type Outgoing } from './shared-bus.ts'
@@ -30,7 +31,7 @@ type Payload = { message: Json } | { ref: string }
 
 export function openPostgresBus({ connection, log }: { connection: ClientConfig; log: Log }): Promise<Bus> {
   const openLine: OpenBusLine = async (receive) => {
-    const client = new Client({
+    const client = createClient({
       ...connection,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,

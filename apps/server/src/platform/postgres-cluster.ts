@@ -7,7 +7,8 @@ import path from 'node:path'
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readIfThere } from '@farport/program'
-import { Client, type ClientConfig, DatabaseError } from 'pg'
+import { type Client, type ClientConfig, DatabaseError } from 'pg'
+import { createClient } from './database-client.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
 
 export interface PostgresCluster {
@@ -115,7 +116,7 @@ async function connectOrStart(connection: ClientConfig, begin: () => Attempt): P
   const deadline = performance.now() + startMsMax
   let attempt: Attempt | undefined
   for (;;) {
-    const client = new Client({ ...connection, connectionTimeoutMillis: 5000, application_name: 'farport lease' })
+    const client = createClient({ ...connection, connectionTimeoutMillis: 5000, application_name: 'farport lease' })
     try {
       await client.connect()
       return client

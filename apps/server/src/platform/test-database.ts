@@ -8,7 +8,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
+import { type Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
+import { createClient } from './database-client.ts'
 import { openDatabase, type Database } from './database.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { silentLog } from './log.ts'
@@ -137,7 +138,7 @@ async function withClient<Answer>(
   connection: ClientConfig,
   work: (client: Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const client = new Client(connection)
+  const client = createClient(connection)
   await client.connect()
   try {
     return await work(client)
