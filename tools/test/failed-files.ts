@@ -16,8 +16,11 @@ export default class FailedFiles implements Reporter {
       const names = [...module.children.allTests('failed')].map((test) => test.fullName)
       return (names.length > 0 ? names : ['(could not be run)']).map((name) => `${file}\t${name}`)
     })
-    // What no file is answerable for cannot be tried again by file.
-    const stray = errors.map((error) => `\t${error.message}`)
-    writeFileSync(place, [...lines, ...stray].join('\n'))
+    writeFileSync(place, [...lines, ...errors.map(strayLine)].join('\n'))
   }
+}
+
+/** Thrown outside of every test, while one of the file ran. What no file is answerable for cannot be tried again by file. */
+function strayLine({ VITEST_TEST_PATH: path, message }: SerializedError): string {
+  return `${typeof path === 'string' ? relative(root, path) : ''}\t${message.split('\n', 1).join()}`
 }
