@@ -36,7 +36,7 @@ type LongCall = (...words: unknown[]) => number
 export async function loadLibc(
   loadKoffi: () => Promise<typeof Koffi> = () => import('koffi'),
 ): Promise<Result<Libc, string>> {
-  if (process.platform !== 'linux') return refuse('splicing in the kernel needs Linux')
+  if (process.platform !== 'linux') return refuse('the kernel here is not Linux')
   try {
     const { default: koffi } = await loadKoffi()
     const libc = koffi.load(null)

@@ -3,7 +3,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { settle, writeTogether } from '@farport/transport'
+import { resetSocket, settle, writeTogether } from '@farport/transport'
 import { chunkHead, lastChunk } from '../http/chunks.ts'
 import { forwardedHeaders, framingHeader, type Route } from '../http/forward.ts'
 import type { Framing } from '../http/framing.ts'
@@ -81,8 +81,16 @@ export class Http1Answer {
 
   /** Nothing comes after this one. */
   close(): void {
+    this.flush()
     settle(this.#socket)
     this.#socket.end()
+  }
+
+  /** It is not whole, and nobody may take it for that. */
+  cut(): void {
+    this.flush()
+    settle(this.#socket)
+    resetSocket(this.#socket)
   }
 
   /** Heads that were found to be the same are one object, and so are requests and routes. */

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type { LinkClaims } from '@farport/protocol'
-import { readStatically, resetSocket } from '@farport/transport'
+import { readStatically } from '@farport/transport'
 import { forwardedRequest, type Route } from '../http/forward.ts'
 import type { Framing } from '../http/framing.ts'
 import type { ResponseHead } from '../http/head.ts'
@@ -245,9 +245,8 @@ export class Http1Client implements Asker, RequestHandlers {
     this.#exchange = undefined
     // Half an answer must not look like a whole one.
     if (this.#answer.hasBegun) {
-      this.#answer.flush()
       if (this.#state === 'switched' && this.#socket.writable) this.#answer.close()
-      else resetSocket(this.#socket)
+      else this.#answer.cut()
       return
     }
     const request = this.#asked?.request
