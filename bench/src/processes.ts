@@ -52,6 +52,13 @@ export function residentBytes(pid: number): number {
   return pages * pageBytes
 }
 
+/** The processes and their descendants without those that only look after children. */
+export function workingProcesses(processIds: readonly number[]): number[] {
+  const family = withDescendants(processIds)
+  const parents = new Set(family.map((pid) => Number(statOf(pid)[1])))
+  return family.filter((pid) => !parents.has(pid)).toSorted((left, right) => left - right)
+}
+
 const ticksPerSecond = 100
 const pageBytes = 4096
 
