@@ -7,7 +7,7 @@ const config: KnipConfig = {
   // What a generator makes is complete, used or not.
   ignore: ['**/generated/**'],
   // Peers and checks that may be missing on a machine: who runs them says so then.
-  ignoreBinaries: ['haproxy', 'iperf3', 'nginx', 'openssl', 'pebble', 'systemd-analyze', 'wrk'],
+  ignoreBinaries: ['haproxy', 'iperf3', 'nginx', 'openssl', 'pebble', 'systemd-analyze', 'taskset', 'wrk'],
   workspaces: {
     '.': {
       entry: [

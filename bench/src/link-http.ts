@@ -94,7 +94,7 @@ async function load(
   connections: number,
 ): Promise<{ perSecond: number; p99Ms: number }> {
   const host = 'host' in rig ? ['-H', `Host: ${rig.host}:${rig.port}`] : []
-  const [program = 'wrk', ...words] = [...(isKeptApart ? onLastCore() : []), 'wrk', '-t1', `-c${connections}`]
+  const [program, ...words] = [...(isKeptApart ? onLastCore() : []), 'wrk', '-t1', `-c${connections}`]
   const address = `http://127.0.0.1:${rig.port}/`
   const child = spawn(program, [...words, `-d${Math.ceil(seconds)}s`, '--latency', ...host, address])
   const closed = once(child, 'close')
