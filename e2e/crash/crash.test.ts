@@ -1,6 +1,6 @@
 // `kill -9` of the server and of PostgreSQL while it is written to as fast as it goes: nothing that was acknowledged is
-// lost, and it serves again within ten seconds. FARPORT_TEST_CRASH_ROUNDS says how often, FARPORT_TEST_CRASH_SEED repeats
-// what died when.
+// lost, and it serves again within ten seconds. The server outlives its PostgreSQL. FARPORT_TEST_CRASH_ROUNDS says how
+// often, FARPORT_TEST_CRASH_SEED repeats what died when.
 
 import { eventually, startSmtpSink, type SmtpSink } from '@farport/testkit'
 import { expect, it } from 'vitest'
@@ -30,9 +30,11 @@ it(`${rounds} kills lose no acknowledged write`, { timeout: 120_000 + rounds * 2
   for (let round = 0; round < rounds; round += 1) {
     rates.push(await writesPerSecond(load, 1000 + random() * 3000))
     const victim = pick(victims, random)
+    const serverBefore = server.pid
     const killedAt = performance.now()
     expect(await kill(server, victim), `round ${round}: killed of ${victim}`).toBeGreaterThan(0)
     returns.push(await servesAgainMs(server, load, killedAt))
+    if (victim.includes('postgres')) expect(server.pid, `round ${round}: after ${victim}`).toBe(serverBefore)
   }
   await load.stop()
 
