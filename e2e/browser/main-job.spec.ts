@@ -16,6 +16,8 @@ test('a newcomer signs up, adds a device, and reaches its SSH', async ({ page })
 
   await page.goto(farport.url)
   await page.getByRole('link', { name: 'Create an account' }).click()
+  // The page before has a field of this name, too, and stays until the next one is there.
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Password, once more').fill(password)
