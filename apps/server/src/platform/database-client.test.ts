@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 
 /** Messages of PostgreSQL's protocol 3: a letter, the length with itself, and what the letter says. */
 const signedIn = Buffer.from('R\0\0\0\u0008\0\0\0\0', 'latin1')
@@ -21,7 +21,7 @@ it('that PostgreSQL ends in the moment it begins says so to the first question',
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // TCP
-  const client = createClient({ host: '127.0.0.1', port, user: 'farport', database: 'farport' })
+  const client = new DatabaseClient({ host: '127.0.0.1', port, user: 'farport', database: 'farport' })
   await client.connect()
   await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/)
 })

@@ -1,10 +1,14 @@
-// A connection to PostgreSQL of one's own, beside the pool.
+// One connection to PostgreSQL, of the pool or of one's own.
 
 import { Client, type ClientConfig } from 'pg'
 
-/** When it is lost while nothing is asked, what is asked next is refused. Without a listener, pg ends the process. */
-export function createClient(config: ClientConfig): Client {
-  const client = new Client(config)
-  client.on('error', () => undefined)
-  return client
+/**
+ * When it is lost while nothing is asked, as between two statements of a transaction, what is asked next is refused. pg
+ * tells it by an event, too, which would end the process if nobody listened.
+ */
+export class DatabaseClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
+  }
 }

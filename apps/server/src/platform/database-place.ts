@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Secret } from '@farport/basics'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, type ClientConfig, type PoolConfig } from 'pg'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Log } from './log.ts'
 
@@ -28,7 +28,7 @@ const waitMsMax = 15_000
 export async function waitForDatabase(connection: ClientConfig, log: Log, timeoutMs = waitMsMax): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs
   for (;;) {
-    const client = createClient({ ...connection, connectionTimeoutMillis: 5000 })
+    const client = new DatabaseClient({ ...connection, connectionTimeoutMillis: 5000 })
     try {
       await client.connect()
       await client.end()

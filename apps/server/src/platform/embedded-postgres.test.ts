@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createTempDir, eventually } from '@farport/testkit'
 import { expect, it } from 'vitest'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { silentLog } from './log.ts'
 
 const open = (directory: string) => openEmbeddedPostgres({ directory, log: silentLog, settings: ['fsync=off'] })
 
 async function ask({ connection }: EmbeddedPostgres, sql: string): Promise<unknown> {
-  const client = createClient(connection)
+  const client = new DatabaseClient(connection)
   await client.connect()
   try {
     return (await client.query<{ answer: unknown }>(sql)).rows[0]?.answer

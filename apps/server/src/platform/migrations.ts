@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Client, ClientConfig } from 'pg'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 
 export interface Migration {
   name: string
@@ -29,7 +29,7 @@ export function readMigrations(directory: string = migrationsDirectory): Migrati
 
 /** Applies what is missing, and answers with its names. */
 export async function migrate(connection: ClientConfig, migrations: readonly Migration[]): Promise<string[]> {
-  const client = createClient({ ...connection, application_name: 'farport migrations' })
+  const client = new DatabaseClient({ ...connection, application_name: 'farport migrations' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -1,7 +1,8 @@
 // A connection of the pool. It lets PostgreSQL keep prepared what is asked again and again, and sends together what is
 // asked in one turn of the event loop: most of what a small statement costs is its way there and back.
 
-import { Client, DatabaseError, type ClientConfig, type QueryResult } from 'pg'
+import { type Client, DatabaseError, type QueryResult } from 'pg'
+import { DatabaseClient } from './database-client.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** The table was changed under a prepared statement: 'cached plan must not change result type'. */
@@ -13,17 +14,10 @@ const hasBegun: QueryResult = { command: 'BEGIN', rowCount: null, oid: 0, fields
 
 /** A class for the pool to make connections of, which must pipeline; all of them share the names. */
 export function pooledClient(names: StatementNames): typeof Client {
-  return class PooledClient extends Client {
+  return class PooledClient extends DatabaseClient {
     /** The beginning of a transaction that is on its way with the first statement. */
     #beginning: Promise<unknown> | undefined
     #isCorked = false
-
-    constructor(config?: ClientConfig) {
-      super(config)
-      // It may be lost between two statements of a transaction: then the next is refused. The pool listens to those that
-      // nobody has; without a listener, pg ends the process.
-      this.on('error', () => undefined)
-    }
 
     // Of the many ways to ask, the one that is asked again and again is prepared; the others pass through.
     override query = ((...words: unknown[]) => {

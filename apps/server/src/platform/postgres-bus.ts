@@ -13,7 +13,7 @@ import {
   type QueryResultRow,
 } from 'pg'
 import type { Bus } from './bus.ts'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 import type { Json } from './json.ts'
 import type { Log } from './log.ts'
 import { openSharedBus, type BusLine, type OpenBusLine, type Outgoing } from './shared-bus.ts'
@@ -31,7 +31,7 @@ type Payload = { message: Json } | { ref: string }
 
 export function openPostgresBus({ connection, log }: { connection: ClientConfig; log: Log }): Promise<Bus> {
   const openLine: OpenBusLine = async (receive) => {
-    const client = createClient({
+    const client = new DatabaseClient({
       ...connection,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,

@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readIfThere } from '@farport/program'
 import { type Client, type ClientConfig, DatabaseError } from 'pg'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
 
 export interface PostgresCluster {
@@ -116,7 +116,11 @@ async function connectOrStart(connection: ClientConfig, begin: () => Attempt): P
   const deadline = performance.now() + startMsMax
   let attempt: Attempt | undefined
   for (;;) {
-    const client = createClient({ ...connection, connectionTimeoutMillis: 5000, application_name: 'farport lease' })
+    const client = new DatabaseClient({
+      ...connection,
+      connectionTimeoutMillis: 5000,
+      application_name: 'farport lease',
+    })
     try {
       await client.connect()
       return client

@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
-import { createClient } from './database-client.ts'
+import { DatabaseClient } from './database-client.ts'
 import { openDatabase, type Database } from './database.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { silentLog } from './log.ts'
@@ -138,7 +138,7 @@ async function withClient<Answer>(
   connection: ClientConfig,
   work: (client: Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const client = createClient(connection)
+  const client = new DatabaseClient(connection)
   await client.connect()
   try {
     return await work(client)

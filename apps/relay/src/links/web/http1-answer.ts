@@ -81,16 +81,19 @@ export class Http1Answer {
 
   /** Nothing comes after this one. */
   close(): void {
-    this.flush()
-    settle(this.#socket)
+    this.#settle()
     this.#socket.end()
   }
 
   /** It is not whole, and nobody may take it for that. */
   cut(): void {
+    this.#settle()
+    resetSocket(this.#socket)
+  }
+
+  #settle(): void {
     this.flush()
     settle(this.#socket)
-    resetSocket(this.#socket)
   }
 
   /** Heads that were found to be the same are one object, and so are requests and routes. */
