@@ -2,6 +2,7 @@
 // answered, and all else is closed, as is whoever says nothing.
 
 import { createServer, type Server, type Socket } from 'node:net'
+import { unpaceLocal } from '@farport/transport'
 import type { Logger } from 'pino'
 import { Deadlines } from './deadlines.ts'
 import { readFirstBytes } from './first-bytes.ts'
@@ -74,6 +75,7 @@ export class FrontDoor implements AsyncDisposable {
     // A reset by the peer is an ordinary end: `close` follows and tidies up.
     socket.on('error', () => socket.destroy())
     if (address === '') return void socket.destroy()
+    unpaceLocal(socket)
     this.#sockets.add(socket)
     socket.on('close', () => {
       this.#sockets.delete(socket)

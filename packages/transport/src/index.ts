@@ -16,4 +16,5 @@ export {
   type PinnedTlsOptions,
 } from './tls.ts'
 export { settle, writeTogether } from './write-together.ts'
+export { unpaceLocal } from './unpace-local.ts'
 export { createWebSocketTransport, webSocketLink } from './websocket.ts'

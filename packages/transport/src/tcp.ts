@@ -4,6 +4,7 @@ import { createServer, connect as connectSocket, type AddressInfo, type Server, 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { Link, LinkRefusal, Listener, Place, Transport } from './link.ts'
 import { createSocketLink } from './socket-link.ts'
+import { unpaceLocal } from './unpace-local.ts'
 
 /** A connection that is not there by then will not come. */
 const connectTimeoutMs = 10_000
@@ -34,7 +35,10 @@ export function connectTcp(place: Place, timeoutMs = connectTimeoutMs): Promise<
       if (!result.ok) socket.on('error', () => undefined).destroy() // the refusal has said it
       resolve(result)
     }
-    const onConnect = (): void => settle(accept(socket))
+    const onConnect = (): void => {
+      unpaceLocal(socket)
+      settle(accept(socket))
+    }
     const onError = (error: NodeJS.ErrnoException): void => settle(refuse(unreachable(error)))
     const timer = setTimeout(
       () => settle(refuse({ code: 'timeout', message: `no answer from ${host}:${port} in ${timeoutMs} ms` })),
@@ -53,7 +57,10 @@ function unreachable(error: NodeJS.ErrnoException): LinkRefusal {
 
 /** Sockets that can be half-closed, not yet read from. */
 export async function listenForSockets({ host, port }: Place, onSocket: (socket: Socket) => void): Promise<Listener> {
-  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, onSocket)
+  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
+    unpaceLocal(socket)
+    onSocket(socket)
+  })
   await listening(server, { host, port })
   const { port: boundPort } = server.address() as AddressInfo // a TCP server that listens has one
   return {

@@ -2,7 +2,7 @@
 
 import type { Server, Socket } from 'node:net'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
-import { resetSocket } from '@farport/transport'
+import { resetSocket, unpaceLocal } from '@farport/transport'
 import { plainAddress } from './address-rule.ts'
 import type { Carried, Front, FrontHost, TurnedAway } from './front.ts'
 import { sourceText } from './source-text.ts'
@@ -43,6 +43,7 @@ export class TcpFront implements Front {
     const address = plainAddress(socket.remoteAddress ?? '')
     const admitted = this.#host.admit(address, this.#sockets.size)
     if (!admitted.ok) return this.#turnAway(socket, admitted.refusal)
+    unpaceLocal(socket)
     this.#sockets.add(socket)
     this.#host.streamOpened(address)
     void this.#carry(socket, sourceText(address, socket.remotePort ?? 0)).then((carried) => {

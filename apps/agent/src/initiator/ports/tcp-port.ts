@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { once } from 'node:events'
 import { accept, refuse, type Result } from '@farport/basics'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
-import { resetSocket } from '@farport/transport'
+import { resetSocket, unpaceLocal } from '@farport/transport'
 import { plainAddress } from './client-gate.ts'
 import type { CountDatagram } from './socks-stream.ts'
 import { answerMs, clientsMax, ownAddressOf, type LocalPort, type LocalPortOptions } from './local-port.ts'
@@ -95,6 +95,7 @@ class TcpPort implements LocalPort {
 
   async #meet(socket: Socket): Promise<void> {
     socket.on('error', () => socket.destroy())
+    unpaceLocal(socket)
     const ownPort = await this.#ownTry
     if (ownPort !== undefined && ownPort === socket.remotePort) {
       this.#wasOwn?.()

@@ -2,6 +2,7 @@
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer, type SecureContext } from 'node:tls'
+import { unpaceLocal } from '@farport/transport'
 import { plainAddress } from '../../proxies/address-rule.ts'
 import { Admissions } from '../../admissions.ts'
 import { Http1Client } from './http1-client.ts'
@@ -106,6 +107,7 @@ export class WebDoors implements Disposable {
       this.#options.onRefused('limit')
       return undefined
     }
+    unpaceLocal(socket)
     this.#sockets.add(socket)
     socket.once('close', () => {
       this.#sockets.delete(socket)
