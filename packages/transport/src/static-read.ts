@@ -11,11 +11,11 @@ interface ReadableHandle {
 
 /**
  * One buffer for every socket of the process: it is filled and handed to `onBytes` within one call from the event loop.
- * Eight bytes stand free before it, where a frame head goes. A full one that is encrypted just fits two of the largest
+ * Eight bytes stand free before it, where a frame head goes. A full one that is encrypted just fits four of the largest
  * packets (65,483 bytes): the odd bytes of a longer one would be a packet, and a timer, of their own. It stays in the cache.
  */
 export const headRoom = 8
-export const sharedFrame = Buffer.allocUnsafeSlow(130_048)
+export const sharedFrame = Buffer.allocUnsafeSlow(261_120)
 const sharedRead = sharedFrame.subarray(headRoom)
 
 /**

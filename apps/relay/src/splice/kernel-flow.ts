@@ -16,10 +16,10 @@ export type FlowState = 'waiting' | 'busy' | 'over' | 'failed'
 /** So much goes one way before others have their turn. */
 const turnBytesMax = 1_048_576
 /**
- * So much is moved at once: two of the largest packets (65,483 bytes). Odd bytes besides would be a packet, and often a
- * timer, of their own.
+ * So much is moved at once, as far as a pipe has room: eight of the largest packets (65,483 bytes). Odd bytes besides would
+ * be a packet, and often a timer, of their own.
  */
-const spliceBytesMax = 130_966
+const spliceBytesMax = 523_864
 const flags = linux.SPLICE_F_MOVE | linux.SPLICE_F_NONBLOCK
 
 export class KernelFlow {
