@@ -15,6 +15,6 @@ export {
   tlsOverSocket,
   type PinnedTlsOptions,
 } from './tls.ts'
-export { settle, writeTogether } from './write-together.ts'
 export { unpaceLocal } from './unpace-local.ts'
+export { settle, writeTogether } from './write-together.ts'
 export { createWebSocketTransport, webSocketLink } from './websocket.ts'

@@ -9,20 +9,14 @@ const congestionControl = new TextEncoder().encode('reno')
 
 type Addresses = Pick<Socket, 'localAddress' | 'remoteAddress'>
 
-let libc: Libc | undefined
-let loading: Promise<void> | undefined
+/** Loaded once, for the first of them. */
+let libc: ReturnType<typeof loadLibc> | undefined
 
 /** To be called when the socket is connected. Those to other machines stay as they are. */
 export function unpaceLocal(socket: Socket): void {
   if (!staysOnThisMachine(socket)) return
-  if (libc !== undefined) return unpace(libc, socket)
-  loading ??= load()
-  void loading.then(() => libc && unpace(libc, socket))
-}
-
-async function load(): Promise<void> {
-  const loaded = await loadLibc()
-  if (loaded.ok) libc = loaded.value
+  libc ??= loadLibc()
+  void libc.then((loaded) => loaded.ok && unpace(loaded.value, socket))
 }
 
 export function staysOnThisMachine({ localAddress, remoteAddress }: Addresses): boolean {
