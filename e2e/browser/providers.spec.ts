@@ -28,7 +28,7 @@ test.beforeAll(async () => {
       FARPORT_APPLE_CLIENT_ID: clientId,
       FARPORT_APPLE_TEAM_ID: 'TEAM000001',
       FARPORT_APPLE_KEY_ID: 'KEY0000001',
-      FARPORT_APPLE_PRIVATE_KEY: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      FARPORT_APPLE_PRIVATE_KEY: key.export({ type: 'pkcs8', format: 'pem' }),
     },
   })
   const client = {

@@ -57,7 +57,7 @@ process.on('message', (order: EndOrder) => {
   else if (order.order === 'again') searches.get(order.search)?.lookAgain()
   else void stop(order.search)
 })
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())
 process.on('disconnect', () => {
   for (const search of searches.keys()) void stop(search)
 })

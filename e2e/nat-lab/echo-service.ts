@@ -11,4 +11,4 @@ server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.('ready'
 // The channel to the test is all that keeps this program: it ends with it.
 server.unref()
 process.on('message', () => undefined)
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())

@@ -33,4 +33,4 @@ async function* readFile(): AsyncIterable<Buffer> {
   await finishing.promise
   yield* createReadStream(file, { start: heldFrom }) as AsyncIterable<Buffer> // likewise
 }
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())

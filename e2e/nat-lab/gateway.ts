@@ -15,4 +15,4 @@ server.listen(path, () => process.send?.('ready'))
 // The channel to the test is all that keeps this program: it ends with it.
 server.unref()
 process.on('message', () => undefined)
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())

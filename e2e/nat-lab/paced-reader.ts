@@ -23,7 +23,7 @@ const [port, file = '', bytesPerSecond, bytesThatCount] = process.argv.slice(2)
 const say = (report: ReaderReport): void => void (process.connected && process.send?.(report))
 
 process.send?.('ready')
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())
 const beganAt = performance.now()
 const request = get({ host: '127.0.0.1', port: Number(port), path: '/' }, (response) => void read(response))
 request.on('error', ({ message }) => say({ report: 'broken', why: message }))

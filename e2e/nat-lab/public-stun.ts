@@ -27,7 +27,7 @@ for (const [host, port] of hosts.split(',').flatMap((one) => ports.map((text) =>
 const server = createServer((socket) => {
   socket.on('error', () => undefined)
   socket.unref()
-  socket.on('data', (bytes) => {
+  socket.on('data', (bytes: Buffer) => {
     const answer = answerTo(bytes, socket.remoteAddress ?? '', socket.remotePort ?? 0)
     if (answer !== undefined) socket.write(answer)
   })
@@ -37,5 +37,5 @@ await once(server, 'listening')
 server.unref()
 // The channel to the test is all that keeps this program: it ends with it.
 process.on('message', () => undefined)
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())
 process.send?.('ready')

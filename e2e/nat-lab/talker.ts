@@ -112,6 +112,6 @@ process.on('message', (order: TalkerOrder) => {
   else if (order.order === 'talk') talk = new Talk(order.port, order.everyMs)
   else talk?.stop()
 })
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())
 process.on('disconnect', () => talk?.stop())
 process.send?.('ready')

@@ -18,5 +18,5 @@ process.on('message', ({ host, port }: { host: string; port: number }) => {
   })
   ask()
 })
-process.on('SIGTERM', () => process.disconnect())
+process.on('SIGTERM', () => process.disconnect?.())
 process.send?.('ready')

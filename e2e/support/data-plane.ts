@@ -155,7 +155,7 @@ export function dial(port: number, localAddress = '127.0.0.1'): Client {
   const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
   let received = Buffer.alloc(0)
   let over: Client['over']
-  socket.on('data', (chunk) => (received = Buffer.concat([received, chunk])))
+  socket.on('data', (chunk: Buffer) => (received = Buffer.concat([received, chunk])))
   socket.on('end', () => (over ??= 'end'))
   socket.on('error', () => (over ??= 'cut'))
   socket.on('close', () => (over ??= 'cut'))

@@ -1,5 +1,5 @@
 // npm leaves out what the Node that it runs on is too old for, native parts of our tools among it. So a host with an
-// older Node first gets Node 24 and an npm into a folder of their own, and they install the rest.
+// older Node first gets Node 26 and an npm into a folder of their own, and they install the rest.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'

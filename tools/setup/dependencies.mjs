@@ -20,7 +20,7 @@ export async function installDependencies() {
   }
   if (findNode() === undefined) {
     throw new Obstacle(
-      'npm did not install Node 24, probably because its setting "ignore-scripts" is on. ' +
+      'npm did not install Node 26, probably because its setting "ignore-scripts" is on. ' +
         'Please run: npm install --ignore-scripts=false',
     )
   }

@@ -8,7 +8,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const binFolder = join(root, 'node_modules', '.bin')
 export const stampFolder = join(root, '.cache', 'setup')
 
-const nodeVersionWanted = 24
+const nodeVersionWanted = 26
 const ownNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** Whether the host's own Node could run everything. */

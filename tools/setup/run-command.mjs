@@ -8,7 +8,7 @@ import { environment, findNode } from './places.mjs'
 const signalsOfTerminals = ['SIGINT', 'SIGHUP', 'SIGQUIT']
 
 /**
- * @param {string} program `node` means Node 24
+ * @param {string} program `node` means Node 26
  * @param {string[]} words
  */
 export async function runCommand(program, words) {

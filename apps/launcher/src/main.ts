@@ -7,7 +7,7 @@ import { launch } from './launch.ts'
 import { helpText, parseOptions } from './options.ts'
 import type { Screen } from './screen.ts'
 
-const nodeMajorMin = 24
+const nodeMajorMin = 26
 const clone = join(import.meta.dirname, '../../..')
 
 const screen: Screen = {

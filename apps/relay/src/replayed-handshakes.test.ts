@@ -15,7 +15,7 @@ async function startListener(port: number) {
     const pieces: Buffer[] = []
     recorded.push(pieces)
     const inner = connect(port, '127.0.0.1')
-    outer.on('data', (bytes) => pieces.push(bytes))
+    outer.on('data', (bytes: Buffer) => pieces.push(bytes))
     for (const socket of [outer, inner]) socket.on('error', () => socket.destroy())
     outer.pipe(inner).pipe(outer)
   })

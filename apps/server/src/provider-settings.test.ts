@@ -10,7 +10,7 @@ const providersWith = (more: Record<string, string>) => {
   return config.value.providers
 }
 const keyOf = (curve: string) =>
-  generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' })
 
 const google = { FARPORT_GOOGLE_CLIENT_ID: 'id', FARPORT_GOOGLE_CLIENT_SECRET: 'hunter2' }
 const okta = { FARPORT_OKTA_CLIENT_ID: 'id', FARPORT_OKTA_CLIENT_SECRET: 'hunter2' }

@@ -35,7 +35,7 @@ export async function createIdentity(privateKey: KeyObject): Promise<Identity> {
     publicKey: publicKeyText(privateKey),
     privateKey,
     certificatePem: certificate.toString('pem'),
-    privateKeyPem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    privateKeyPem: privateKey.export({ format: 'pem', type: 'pkcs8' }),
   }
 }
 

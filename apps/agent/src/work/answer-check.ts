@@ -26,7 +26,7 @@ export async function answerCheck(
 function comesBack(token: Buffer, socket: Socket): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let read = Buffer.alloc(0)
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     read = Buffer.concat([read, chunk])
     if (read.length >= token.length) resolve(read.equals(token))
   })

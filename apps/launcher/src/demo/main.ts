@@ -25,4 +25,4 @@ process.once('disconnect', () => ended.resolve())
   process.send?.({ type: 'ready' })
   await ended.promise
 }
-if (process.connected) process.disconnect()
+if (process.connected) process.disconnect?.()

@@ -45,7 +45,7 @@ async function interfaceAt(path: string): Promise<{ socket: Socket; heard: objec
   await once(socket, 'connect')
   const heard: object[] = []
   const lines = new LineReader(1_000_000)
-  socket.on('data', (bytes) => {
+  socket.on('data', (bytes: Buffer) => {
     const read = lines.read(bytes)
     if (read.ok) for (const line of read.value) heard.push(JSON.parse(line) as object)
   })

@@ -58,7 +58,7 @@ function dial(port: number, ...words: Uint8Array[]) {
   const socket = connect(port, '127.0.0.1')
   let heard = Buffer.alloc(0)
   socket.on('error', () => undefined) // it is reset where a test is about that
-  socket.on('data', (bytes) => (heard = Buffer.concat([heard, bytes])))
+  socket.on('data', (bytes: Buffer) => (heard = Buffer.concat([heard, bytes])))
   socket.write(Buffer.concat(words))
   return {
     socket,

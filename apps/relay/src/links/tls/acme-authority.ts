@@ -124,7 +124,7 @@ const acmeFolder = ({ stateDir, directoryUrl }: AcmeOptions): string =>
   join(stateDir, 'acme', new URL(directoryUrl).host.replace(/[^A-Za-z0-9.-]/g, '_'))
 
 const newKeyPem = (): string =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' })
 
 const endOf = (chainPem: string): number => new Date(new X509Certificate(chainPem).validTo).getTime()
 

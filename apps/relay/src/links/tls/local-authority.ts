@@ -128,7 +128,7 @@ async function openAuthority(file: AuthorityFile, now: () => number): Promise<Lo
 
 async function newKeys(): Promise<{ keys: webcrypto.CryptoKeyPair; keyPem: string }> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const keyPem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  const keyPem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' })
   const publicKey = pair.publicKey.toCryptoKey(algorithm, true, ['verify'])
   return { keys: { privateKey: await importKey(keyPem), publicKey }, keyPem }
 }

@@ -7,7 +7,7 @@ import { createAppleSecret } from './operations/make-apple-secret.ts'
 it('Apple gets a secret that our key signed, for minutes, anew each time', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const clock = { nowMs: Date.UTC(2026, 0, 1), now: () => clock.nowMs }
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
   const settings = {
     id: 'apple',
     issuer: new URL('https://appleid.apple.com'),

@@ -167,7 +167,7 @@ describe('emulate', () => {
         clientId,
         teamId: 'TEAM000001',
         keyId: 'KEY0000001',
-        privateKey: new Secret(key.toString()),
+        privateKey: new Secret(key),
       },
       { id: 'okta', issuer: new URL(`http://localhost:${okta}/oauth2/default`), ...secret },
     ])
