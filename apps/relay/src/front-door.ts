@@ -2,12 +2,12 @@
 // answered, and all else is closed, as is whoever says nothing.
 
 import { createServer, type Server, type Socket } from 'node:net'
+import { plainAddress } from '@farport/protocol'
 import { unpaceLocal } from '@farport/transport'
 import type { Logger } from 'pino'
 import { Deadlines } from './deadlines.ts'
 import { readFirstBytes } from './first-bytes.ts'
 import type { Limits } from './limits.ts'
-import { plainAddress } from './proxies/address-rule.ts'
 import { answerStun } from './stun/stun-rules.ts'
 
 export interface FrontDoorOptions {

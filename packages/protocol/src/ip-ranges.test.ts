@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ipReachOf, isInNetwork } from './ip-ranges.ts'
+import { ipReachOf, isInNetwork, isLoopback, plainAddress } from './ip-ranges.ts'
 
 test.each([
   ['0.0.0.0', 'nowhere'],
@@ -54,4 +54,36 @@ test.each([
   ['nowhere', '192.168.1.0/24', false],
 ])('%s in %s: %s', (address, network, isInside) => {
   expect(isInNetwork(address, network)).toBe(isInside)
+})
+
+test.each([
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['192.0.2.1', '192.0.2.1'],
+])('%s is %s, told plainly', (address, plain) => {
+  expect(plainAddress(address)).toBe(plain)
+})
+
+test.each(['127.0.0.1', '127.255.0.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::ffff:7f00:1'])(
+  '%s leads back',
+  (address) => {
+    expect(isLoopback(address)).toBe(true)
+  },
+)
+
+test.each([
+  '128.0.0.1',
+  '1.27.0.1',
+  '::',
+  '::2',
+  '::ffff:192.0.2.1',
+  '127.0.0.1.example',
+  '127.0.0.1%eth0',
+  '::1%lo',
+  '127.1',
+  'localhost',
+  '',
+])('%s leads elsewhere, or nowhere', (address) => {
+  expect(isLoopback(address)).toBe(false)
 })

@@ -1,6 +1,6 @@
 // Which part of the world an address belongs to, as far as it matters for sending to it.
 
-import { ipToBytes } from './ip-bytes.ts'
+import { ipFromBytes, ipToBytes } from './ip-bytes.ts'
 
 /**
  * nowhere: no host has it, or it is this machine itself, or many at once. link: means something on one link only.
@@ -35,6 +35,20 @@ export function ipReachOf(address: string): IpReach {
   if (bytes === undefined) return 'nowhere'
   return parsed.find((range) => isInside(bytes, range))?.reach ?? 'public'
 }
+
+/** An address as a socket tells it: IPv4 in IPv6 clothes is IPv4, and the name of a local interface is no part of it. */
+export function plainAddress(address: string): string {
+  const withoutZone = address.replace(/%.*$/, '')
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1] ?? withoutZone
+}
+
+/** Whether it leads back to the machine that uses it, however it is written. With the name of an interface it is no address. */
+export function isLoopback(address: string): boolean {
+  const text = ipFromBytes(ipToBytes(address) ?? none)
+  return text === '::1' || text?.startsWith('127.') === true
+}
+
+const none = new Uint8Array()
 
 /** Whether an address is in a network such as 192.168.1.17/24. False when either is none. */
 export function isInNetwork(address: string, network: string): boolean {

@@ -2,6 +2,7 @@
 // these, too: with timers, for a line on which nothing can be lost. Without, bulk takes less CPU, most of all the relay's.
 
 import type { Socket } from 'node:net'
+import { isLoopback } from '@farport/protocol'
 import { descriptorOf, linux, loadLibc, type Libc } from './linux/index.ts'
 
 /** Every Linux has it, and lets all its programs use it. It sends as fast as it is acknowledged. */
@@ -20,8 +21,7 @@ export function unpaceLocal(socket: Socket): void {
 }
 
 export function staysOnThisMachine({ localAddress, remoteAddress }: Addresses): boolean {
-  if (remoteAddress === undefined) return false
-  return remoteAddress === localAddress || /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress)
+  return remoteAddress !== undefined && (remoteAddress === localAddress || isLoopback(remoteAddress))
 }
 
 /** A system that refuses it paces on. */

@@ -1,7 +1,6 @@
 // What to say when a service, or a place that is asked for, does not answer. Pure.
 
-import { socksReply, type ProbeResult, type SocksReply } from '@farport/protocol'
-import { contains, parseAddressRange } from './address-range.ts'
+import { isLoopback, socksReply, type ProbeResult, type SocksReply } from '@farport/protocol'
 
 export interface TargetPlace {
   readonly host: string
@@ -61,12 +60,8 @@ export function socksReplyTo(failure: TargetFailure): SocksReply {
 
 /** The device itself, by the names that services have it by. */
 export function isOwn(host: string): boolean {
-  if (/^localhost\.?$/i.test(host)) return true
-  const address = parseAddressRange(host)
-  return address !== undefined && loopback.some((range) => contains(range, address))
+  return /^localhost\.?$/i.test(host) || isLoopback(host)
 }
-
-const loopback = ['127.0.0.0/8', '::1'].map(parseAddressRange).filter((range) => range !== undefined)
 
 const placeText = ({ host, port }: TargetPlace): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

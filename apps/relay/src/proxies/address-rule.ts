@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from 'node:net'
 import { accept, refuse, type Result } from '@farport/basics'
-import type { AddressRule } from '@farport/protocol'
+import { plainAddress, type AddressRule } from '@farport/protocol'
 
 export interface AddressGate {
   /** A latch closes behind the first address that it admits. */
@@ -19,12 +19,6 @@ export function createAddressGate(rule: AddressRule): Result<AddressGate, string
     case 'ranges':
       return rangeGate(rule.ranges)
   }
-}
-
-/** One text for one address: IPv4 in IPv6 clothes is IPv4, and the name of a local interface is no part of it. */
-export function plainAddress(address: string): string {
-  const withoutZone = address.replace(/%.*$/, '')
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1] ?? withoutZone
 }
 
 function latch(): AddressGate {

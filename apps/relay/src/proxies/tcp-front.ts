@@ -1,9 +1,9 @@
 // A proxy's TCP port: each socket becomes one stream to the device.
 
 import type { Server, Socket } from 'node:net'
+import { plainAddress } from '@farport/protocol'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
 import { resetSocket, unpaceLocal } from '@farport/transport'
-import { plainAddress } from './address-rule.ts'
 import type { Carried, Front, FrontHost, TurnedAway } from './front.ts'
 import { sourceText } from './source-text.ts'
 

@@ -2,10 +2,10 @@
 // A machine may have several addresses: a client is answered from the one that it has asked last.
 
 import type { RemoteInfo, Socket } from 'node:dgram'
+import { plainAddress } from '@farport/protocol'
 import { streamCode, type StreamRefusal } from '@farport/session'
 import { Deadlines } from '../deadlines.ts'
 import type { AddressSockets } from '../udp/address-sockets.ts'
-import { plainAddress } from './address-rule.ts'
 import type { Carried, Front, FrontHost } from './front.ts'
 import { sourceText } from './source-text.ts'
 import { UdpClient } from './udp-client.ts'

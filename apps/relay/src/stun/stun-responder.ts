@@ -1,8 +1,8 @@
 // Two UDP ports that tell who asks how it looks from outside: a NAT that maps differently for each shows itself.
 
 import type { RemoteInfo, Socket } from 'node:dgram'
+import { plainAddress } from '@farport/protocol'
 import type { Logger } from 'pino'
-import { plainAddress } from '../proxies/address-rule.ts'
 import { Rates } from '../rates.ts'
 import { AddressSockets } from '../udp/address-sockets.ts'
 import { answerStun } from './stun-rules.ts'

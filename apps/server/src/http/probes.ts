@@ -1,8 +1,8 @@
 // For those who watch the server: is it alive, does it serve, what are its figures.
 
-import { isIP } from 'node:net'
 import { timingSafeEqual, createHash } from 'node:crypto'
 import type { Secret } from '@farport/basics'
+import { isLoopback } from '@farport/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '#platform/metrics'
 
@@ -36,11 +36,6 @@ function mayReadMetrics(request: FastifyRequest, token: Secret | undefined): boo
   // An X-Forwarded-For that was not believed means that a proxy on this machine speaks for somebody else.
   const isForwarded = request.headers['x-forwarded-for'] !== undefined && request.ips === undefined
   return !isForwarded && isLoopback(request.ip)
-}
-
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '')
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
 function isSame(given: string, expected: string): boolean {

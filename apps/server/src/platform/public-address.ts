@@ -1,6 +1,7 @@
 // Whether an address is one of the whole internet's, and so has a place on Earth.
 
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from '@farport/protocol'
 
 /** Networks that stand everywhere: private, of one machine, of one link, of providers behind their own, of examples. */
 const everywhere = new BlockList()
@@ -28,7 +29,7 @@ for (const [network, prefix] of [
 
 /** An IPv4 address in IPv6 clothes (`::ffff:…`) is judged by what it is. */
 export function isPublicAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = plainAddress(address)
   const version = isIP(plain)
   return version !== 0 && !everywhere.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }

@@ -2,10 +2,16 @@
 
 import { lookup } from 'node:dns/promises'
 import type { Result } from '@farport/basics'
-import type { AddressRule, LocalConnection as Shown, LocalError, PathReport, PeerOrder } from '@farport/protocol'
+import {
+  isLoopback,
+  type AddressRule,
+  type LocalConnection as Shown,
+  type LocalError,
+  type PathReport,
+  type PeerOrder,
+} from '@farport/protocol'
 import { streamCode, type SessionStream, type StreamEnd, type StreamRefusal } from '@farport/session'
 import type { Peer, PeerUser } from '../peers/peer.ts'
-import { plainAddress } from '../ports/client-gate.ts'
 import { localDomain } from '../ports/local-name.ts'
 import type { LocalPort } from '../ports/local-port.ts'
 import { errorOf, type ConnectionFacts } from './connection-rules.ts'
@@ -257,7 +263,7 @@ export class LocalConnection implements PeerUser {
   async #lookAround(port: LocalPort): Promise<void> {
     this.#isPortAnswering = await port.answers()
     const found = await lookup(`${this.name}.${localDomain}`).catch(() => undefined) // no such name is an answer
-    this.#isNameResolving = found !== undefined && /^(127\.|::1$)/.test(plainAddress(found.address))
+    this.#isNameResolving = found !== undefined && isLoopback(found.address)
     this.changed()
   }
 }

@@ -2,11 +2,10 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import type { DirectOptions, DirectPaths } from '@farport/direct'
-import type { RelayPlace, RouteMode } from '@farport/protocol'
+import { plainAddress, type RelayPlace, type RouteMode } from '@farport/protocol'
 import { sessionEndCode, startSession, type MovableLink, type Session, type SpareLink } from '@farport/session'
 import type { Identity, Link } from '@farport/transport'
 import type { Logger } from 'pino'
-import { plainAddress } from '../ports/client-gate.ts'
 import { PathKeeper } from '../paths/path-keeper.ts'
 import type { Way } from '../paths/way.ts'
 import type { ReachRefusal } from '../relays/relay-channel.ts'

@@ -3,15 +3,11 @@
 
 import { BlockList, isIP } from 'node:net'
 import { accept, refuse, type Result } from '@farport/basics'
-import type { AddressRule } from '@farport/protocol'
+import { isLoopback, plainAddress, type AddressRule } from '@farport/protocol'
 
 export interface ClientGate {
   admits(address: string): boolean
 }
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
 
 /** What a person may restrict a shared port to: one address, or its network of class C, B or A. */
 const prefixesPermitted: ReadonlySet<number> = new Set([8, 16, 24, 32])
@@ -32,15 +28,9 @@ export function createClientGate(rule: AddressRule | undefined): Result<ClientGa
     admits(address) {
       const plain = plainAddress(address)
       const family = familyOf(plain)
-      return family !== undefined && (loopback.check(plain, family) || allowed.check(plain, family))
+      return family !== undefined && (isLoopback(plain) || allowed.check(plain, family))
     },
   })
-}
-
-/** IPv4 in IPv6 clothes is IPv4, and the name of an interface is no part of an address. */
-export function plainAddress(address: string): string {
-  const withoutZone = address.replace(/%.*$/, '')
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1] ?? withoutZone
 }
 
 function parseRange(range: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | undefined {

@@ -3,7 +3,7 @@
 import { networkInterfaces } from 'node:os'
 import { isIP } from 'node:net'
 import { refuse, type Result } from '@farport/basics'
-import { localPorts } from '@farport/protocol'
+import { isLoopback, localPorts } from '@farport/protocol'
 import type { LocalPort, LocalPortOptions } from './local-port.ts'
 import { portsToTry, type PortFacts } from './port-choice.ts'
 import { openTcpPort } from './tcp-port.ts'
@@ -41,7 +41,7 @@ export async function openPort(
 function isOwnAddress(host: string): boolean {
   if (isIP(host) === 0) return false
   const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
-  return host === '0.0.0.0' || host === '::' || host.startsWith('127.') || own.includes(host)
+  return host === '0.0.0.0' || host === '::' || isLoopback(host) || own.includes(host)
 }
 
 function sentenceFor(code: string, host: string, port: number): string {

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { isIPv6, type Socket } from 'node:net'
 import {
   encodeSocksReply,
+  plainAddress,
   readSocksGreeting,
   readSocksRequest,
   socksReply,
@@ -13,7 +14,6 @@ import {
   type SocksReading,
 } from '@farport/protocol'
 import { PassingStream, type SessionStream, type StreamHandlers } from '@farport/session'
-import { plainAddress } from './client-gate.ts'
 
 /** Where the payload of a frame begins. */
 const frameHeadBytes = 8

@@ -3,9 +3,9 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { accept, refuse, type Result } from '@farport/basics'
+import { plainAddress } from '@farport/protocol'
 import { bridge, streamCode, type Bridge, type StreamRefusal } from '@farport/session'
 import { resetSocket, unpaceLocal } from '@farport/transport'
-import { plainAddress } from './client-gate.ts'
 import type { CountDatagram } from './socks-stream.ts'
 import { answerMs, clientsMax, ownAddressOf, type LocalPort, type LocalPortOptions } from './local-port.ts'
 

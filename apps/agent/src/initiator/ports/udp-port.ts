@@ -5,8 +5,8 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import { accept, refuse, type Result } from '@farport/basics'
+import { plainAddress } from '@farport/protocol'
 import { streamCode, type SessionStream, type StreamEnd, type StreamRefusal } from '@farport/session'
-import { plainAddress } from './client-gate.ts'
 import { answerMs, clientsMax, ownAddressOf, type LocalPort, type LocalPortOptions } from './local-port.ts'
 
 /** Refused with the system's code, such as EADDRINUSE. */

@@ -1,7 +1,7 @@
 // Where a connection's port is bound on this machine, and who of the network may use it: from the options. Pure.
 
 import { accept, refuse, type Result } from '@farport/basics'
-import type { AddressRule } from '@farport/protocol'
+import { isLoopback, type AddressRule } from '@farport/protocol'
 import { ipVersionOf, isIpRange } from '@farport/vocabulary'
 
 export interface LanOptions {
@@ -23,13 +23,13 @@ export function localBindingOf(
   ownAddress: string | undefined,
 ): Result<LocalBinding, string> {
   if (bind !== undefined && ipVersionOf(bind) === undefined) return refuse(`"${bind}" is no address to bind to.`)
-  const isLoopback = bind === undefined || bind.startsWith('127.') || bind === '::1'
+  const isOwn = bind === undefined || isLoopback(bind)
   if (lan === undefined) {
-    return isLoopback
+    return isOwn
       ? accept({ host: bind ?? '127.0.0.1', allowed: undefined })
       : refuse(`Say who of your network may use it: --lan C for the network of this machine, or an address.`)
   }
-  if (bind !== undefined && isLoopback) return refuse(`Nobody of the network can reach ${bind}. Leave --bind out.`)
+  if (bind !== undefined && isOwn) return refuse(`Nobody of the network can reach ${bind}. Leave --bind out.`)
   const allowed = ruleOf(lan, bind === undefined || bind === '0.0.0.0' ? ownAddress : bind)
   return allowed.ok ? accept({ host: bind ?? '0.0.0.0', allowed: allowed.value }) : allowed
 }

@@ -2,8 +2,8 @@
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer, type SecureContext } from 'node:tls'
+import { plainAddress } from '@farport/protocol'
 import { unpaceLocal } from '@farport/transport'
-import { plainAddress } from '../../proxies/address-rule.ts'
 import { Admissions } from '../../admissions.ts'
 import { Http1Client } from './http1-client.ts'
 import { Http2Client } from './http2-client.ts'
