@@ -23,10 +23,14 @@ export class Expediter {
     this.#nowMs = nowMs
   }
 
+  /** Whether copies of so many bytes may go at all. */
+  takes(byteCount: number): boolean {
+    return copyHeadBytes + byteCount <= (this.#beside.datagramBytesMax ?? 0)
+  }
+
   /** False: they go in their turn only. `offset`: of the first of them, in all that the stream was given. */
   send(streamId: number, offset: number, bytes: Uint8Array): boolean {
-    const byteCount = copyHeadBytes + bytes.length
-    if (byteCount > (this.#beside.datagramBytesMax ?? 0) || !this.#takeRoom(byteCount)) return false
+    if (!this.takes(bytes.length) || !this.#takeRoom(copyHeadBytes + bytes.length)) return false
     const copy = encodeCopy(streamId, offset, bytes)
     for (const ms of againAfterMs) setTimeout(() => this.#beside.sendDatagram?.(copy), ms).unref()
     return this.#beside.sendDatagram?.(copy) ?? false

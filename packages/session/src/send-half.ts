@@ -142,7 +142,7 @@ export class SendHalf implements Source {
   #sendAhead(bytes: Uint8Array, start: number, end: number): boolean {
     const [offset, length] = [this.#writtenBytes(), end - start]
     const isLittle = this.#waitingBytes + length <= smallBytesMax && !this.#isDrainAwaited
-    if (!isLittle || offset + length > this.#creditLimit) return false
+    if (!isLittle || !this.#expediter.takes(length) || offset + length > this.#creditLimit) return false
     return this.#expediter.send(this.#owner.id, offset, bytes.subarray(start, end))
   }
 

@@ -10,7 +10,7 @@ const ofRequest = (lines: string, version = '1.1') => {
 const ofResponse = (status: number, lines: string, method = 'GET', version = '1.1') => {
   const head = parseResponseHead(`HTTP/${version} ${status} X\r\n${lines}\r\n`)
   if (!head.ok) throw new Error(head.refusal)
-  return responseFraming(head.value, method)
+  return responseFraming(head.value, method === 'HEAD')
 }
 
 describe('the body of a request', () => {

@@ -23,11 +23,12 @@ export function requestFraming(head: RequestHead): Result<Framing, FramingRefusa
   return accept(stated.value ?? none)
 }
 
-export function responseFraming(head: ResponseHead, method: string): Result<Framing, FramingRefusal> {
+/** `isOfHead`: it was asked for by HEAD. */
+export function responseFraming(head: ResponseHead, isOfHead: boolean): Result<Framing, FramingRefusal> {
   const { status, version } = head
   const stated = statedFraming(head.headers)
   if (!stated.ok) return stated
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return accept(none)
+  if (isOfHead || status < 200 || status === 204 || status === 304) return accept(none)
   if (stated.value?.kind === 'chunked' && version === '1.0') return refuse('coding')
   return accept(stated.value ?? { kind: 'until-end' })
 }

@@ -12,7 +12,7 @@ function reader(method = 'GET'): { reader: ResponseReader; heard: Heard } {
   const heard: Heard = { statuses: [], body: '', hasEnded: false }
   const made = new ResponseReader()
   made.expect(method, {
-    onHead: ({ status }) => heard.statuses.push(status),
+    onHead: ({ head }) => heard.statuses.push(head.status),
     onBody: (bytes) => (heard.body += Buffer.from(bytes).toString('latin1')),
     onEnd: () => (heard.hasEnded = true),
   })

@@ -1,13 +1,26 @@
 // Reads what a service answers on one connection: heads and bodies, one after the other.
 
+import { accept, type Result } from '@farport/basics'
 import { ChunkReader } from './chunks.ts'
-import { responseFraming, type Framing } from './framing.ts'
-import { headBytesMax, headLength, parseResponseHead, type ResponseHead } from './head.ts'
+import { staysOpen } from './forward.ts'
+import { responseFraming, type Framing, type FramingRefusal } from './framing.ts'
+import { headBytesMax, headLength, parseResponseHead, type HeadRefusal, type ResponseHead } from './head.ts'
 import { KeptHead } from './kept-head.ts'
+
+/** A response, as its head says it. Never changed: it may be found again by its bytes. */
+export interface Http1Response {
+  readonly head: ResponseHead
+  /** Of its body. */
+  readonly framing: Framing
+  /** The connection may carry another one. */
+  readonly staysOpen: boolean
+  /** It was asked for by HEAD: no body follows, whatever it says. */
+  readonly isOfHead: boolean
+}
 
 export interface ResponseHandlers {
   /** Any number of interim ones (below 200, but for 101) may come before the last. */
-  onHead(head: ResponseHead, framing: Framing): void
+  onHead(response: Http1Response): void
   /** Valid until it returns. */
   onBody(bytes: Uint8Array): void
   onEnd(): void
@@ -16,22 +29,22 @@ export interface ResponseHandlers {
 type State = 'idle' | 'head' | 'body' | 'chunks' | 'until-end' | 'raw' | 'broken'
 
 export class ResponseReader {
-  readonly #kept: KeptHead<ResponseHead>
+  readonly #kept: KeptHead<Http1Response>
   #state: State = 'idle'
   #handlers: ResponseHandlers | undefined
-  #method = ''
+  #isOfHead = false
   #early: Buffer = empty
   #missing = 0
   #chunks: ChunkReader | undefined
 
-  constructor(kept = new KeptHead<ResponseHead>()) {
+  constructor(kept = new KeptHead<Http1Response>()) {
     this.#kept = kept
   }
 
   /** A request was sent: its response is awaited. */
   expect(method: string, handlers: ResponseHandlers): void {
     this.#state = 'head'
-    this.#method = method
+    this.#isOfHead = method === 'HEAD'
     this.#handlers = handlers
   }
 
@@ -88,9 +101,10 @@ export class ResponseReader {
   #takeHead(bytes: Uint8Array): number | undefined {
     const earlier = this.#early.length
     const known = earlier === 0 ? this.#kept.find(bytes) : undefined
-    if (known !== undefined) {
+    if (known?.isOfHead === this.#isOfHead) {
       const { length } = this.#kept
-      return this.#accept(known) ? length : undefined
+      this.#begin(known)
+      return length
     }
     const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const all = earlier === 0 ? part : Buffer.concat([this.#early, part])
@@ -102,22 +116,18 @@ export class ResponseReader {
     }
     this.#early = empty
     const bytesOfHead = all.subarray(0, length)
-    const head = parseResponseHead(bytesOfHead.toString('latin1'))
-    if (!head.ok) return undefined
-    this.#kept.keep(bytesOfHead, head.value)
-    return this.#accept(head.value) ? length - earlier : undefined
+    const response = readResponse(bytesOfHead.toString('latin1'), this.#isOfHead)
+    if (!response.ok) return undefined
+    this.#kept.keep(bytesOfHead, response.value)
+    this.#begin(response.value)
+    return length - earlier
   }
 
-  #accept(head: ResponseHead): boolean {
-    const framing = responseFraming(head, this.#method)
-    if (framing.ok) this.#begin(head, framing.value)
-    return framing.ok
-  }
-
-  #begin(head: ResponseHead, framing: Framing): void {
-    const { status } = head
+  #begin(response: Http1Response): void {
+    const { status } = response.head
+    const { framing } = response
     // An interim one: the response is yet to come.
-    if (status < 200 && status !== 101) return this.#handlers?.onHead(head, framing)
+    if (status < 200 && status !== 101) return this.#handlers?.onHead(response)
     if (status === 101) this.#state = 'raw'
     else if (framing.kind === 'length') {
       this.#state = 'body'
@@ -126,7 +136,7 @@ export class ResponseReader {
       this.#state = 'chunks'
       this.#chunks = new ChunkReader({ onBody: (part) => this.#handlers?.onBody(part), onEnd: () => undefined })
     } else if (framing.kind === 'until-end') this.#state = 'until-end'
-    this.#handlers?.onHead(head, framing)
+    this.#handlers?.onHead(response)
     if (framing.kind === 'none' && status !== 101) this.#finish()
   }
 
@@ -151,6 +161,14 @@ export class ResponseReader {
     this.#chunks = undefined
     handlers?.onEnd()
   }
+}
+
+function readResponse(text: string, isOfHead: boolean): Result<Http1Response, HeadRefusal | FramingRefusal> {
+  const head = parseResponseHead(text)
+  if (!head.ok) return head
+  const framing = responseFraming(head.value, isOfHead)
+  if (!framing.ok) return framing
+  return accept({ head: head.value, framing: framing.value, staysOpen: staysOpen(head.value), isOfHead })
 }
 
 const empty = Buffer.alloc(0)

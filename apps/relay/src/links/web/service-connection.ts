@@ -1,10 +1,9 @@
 // One HTTP/1.1 connection to a service: a request at a time, and perhaps kept for the next one.
 
 import type { Framing } from '../http/framing.ts'
-import { staysOpen } from '../http/forward.ts'
 import type { ResponseHead } from '../http/head.ts'
 import type { KeptHead } from '../http/kept-head.ts'
-import { ResponseReader, type ResponseHandlers } from '../http/read-response.ts'
+import { ResponseReader, type Http1Response, type ResponseHandlers } from '../http/read-response.ts'
 import type { ServicePipe } from './service-pipe.ts'
 
 export interface AnswerHandlers {
@@ -33,7 +32,7 @@ export class ServiceConnection implements ResponseHandlers {
   #mayStay = true
 
   /** `kept`: of all connections to the service. */
-  constructor(pipe: ServicePipe, kept: KeptHead<ResponseHead>) {
+  constructor(pipe: ServicePipe, kept: KeptHead<Http1Response>) {
     this.#pipe = pipe
     this.#reader = new ResponseReader(kept)
     pipe.start({
@@ -57,9 +56,9 @@ export class ServiceConnection implements ResponseHandlers {
 
   // What follows is for the reader.
 
-  onHead(answer: ResponseHead, framing: Framing): void {
-    if (!staysOpen(answer)) this.#mayStay = false
-    this.#handlers?.onHead(answer, framing)
+  onHead({ head, framing, staysOpen }: Http1Response): void {
+    if (!staysOpen) this.#mayStay = false
+    this.#handlers?.onHead(head, framing)
   }
 
   onBody(bytes: Uint8Array): void {

@@ -2,7 +2,7 @@
 
 import { accept, refuse, type Result } from '@farport/basics'
 import { KeptHead } from '../http/kept-head.ts'
-import type { ResponseHead } from '../http/head.ts'
+import type { Http1Response } from '../http/read-response.ts'
 import { ServiceConnection } from './service-connection.ts'
 import type { ServicePipe } from './service-pipe.ts'
 
@@ -22,7 +22,7 @@ export class ServicePool {
   readonly #idle: ServiceConnection[] = []
   readonly #all = new Set<ServiceConnection>()
   /** A service that is asked the same answers with the same head for a second at least, whichever connection it is. */
-  readonly #kept = new KeptHead<ResponseHead>()
+  readonly #kept = new KeptHead<Http1Response>()
   #opening = 0
   #isClosed = false
 

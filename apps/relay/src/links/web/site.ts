@@ -1,6 +1,6 @@
 // What to do with a request for a link: where it goes, or which page is the answer.
 
-import type { Absence, Found, LinkDirectory } from '../link-directory.ts'
+import type { Found, LinkDirectory } from '../link-directory.ts'
 import type { Link } from '../link.ts'
 import type { Header } from '../http/head.ts'
 import { enterPath, pageHeaders, renderPage, type PageFacts } from '../pages/page.ts'
@@ -70,6 +70,8 @@ export class WebSite {
       return { page: { status: 200, headers: [['content-type', 'text/plain']], body: challenge } }
     if (name === this.#authorityHost) return { page: this.#authority(request) }
     const code = name.endsWith(this.#ending) ? name.slice(0, -this.#ending.length) : ''
+    const served = directory.get(code)
+    if (served !== undefined) return this.#decideLink(request, served)
     if (!codePattern.test(code)) return { page: this.page('unknown', request) }
     const found = directory.find(code)
     return found instanceof Promise
@@ -102,8 +104,10 @@ export class WebSite {
   }
 
   #decideFound(request: WebRequest, found: Found): Decision {
-    if (!('link' in found)) return { page: this.#absence(found.absence, request) }
-    const { link } = found
+    return 'link' in found ? this.#decideLink(request, found.link) : { page: this.page(found.absence, request) }
+  }
+
+  #decideLink(request: WebRequest, link: Link): Decision {
     const { claims } = link
     if (claims.kind.type !== 'web') return { page: this.page('unknown', request) }
     if (!link.admits(request.address)) return { page: this.page('not-allowed', request) }
@@ -120,10 +124,6 @@ export class WebSite {
 
   #passwordPage(request: WebRequest, to: string, notice?: PasswordNotice): PageAnswer {
     return this.page('password', request, { to, notice, ...(notice === 'too-often' && { status: 429 }) })
-  }
-
-  #absence(absence: Absence, request: WebRequest): PageAnswer {
-    return this.page(absence, request)
   }
 
   #authority(request: WebRequest): PageAnswer {
