@@ -44,11 +44,10 @@ export function plainAddress(address: string): string {
 
 /** Whether it leads back to the machine that uses it, however it is written. With the name of an interface it is no address. */
 export function isLoopback(address: string): boolean {
-  const text = ipFromBytes(ipToBytes(address) ?? none)
+  const bytes = ipToBytes(address)
+  const text = bytes && ipFromBytes(bytes)
   return text === '::1' || text?.startsWith('127.') === true
 }
-
-const none = new Uint8Array()
 
 /** Whether an address is in a network such as 192.168.1.17/24. False when either is none. */
 export function isInNetwork(address: string, network: string): boolean {

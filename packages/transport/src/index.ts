@@ -3,7 +3,7 @@
 export { createIdentity, peerKeyOf, type Identity } from './identity.ts'
 export type { Link, LinkHandlers, LinkRefusal, Listener, Place, Transport } from './link.ts'
 export { createMemoryPair, createMemoryTransport, MemoryWeather, type MemoryConditions } from './memory.ts'
-export { headRoom, readStatically, sharedFrame } from './static-read.ts'
+export { readStatically, sharedFrame } from './static-read.ts'
 export { resetSocket } from './reset-socket.ts'
 export { SpareBuffers } from './spare-buffers.ts'
 export { connectTcp, createTcpTransport, listenForSockets, tcpLink } from './tcp.ts'

@@ -4,6 +4,7 @@
 // socket the same two slots are filled here, which its constructor would have filled. A test watches that this Node has them.
 
 import type { Socket } from 'node:net'
+import { frameHeadBytes } from '@farport/protocol'
 
 interface ReadableHandle {
   useUserBuffer(buffer: Uint8Array): void
@@ -11,16 +12,15 @@ interface ReadableHandle {
 
 /**
  * One buffer for every socket of the process: it is filled and handed to `onBytes` within one call from the event loop.
- * Eight bytes stand free before it, where a frame head goes. A full one that is encrypted just fits four of the largest
+ * Room stands free before it, where a frame head goes. A full one that is encrypted just fits four of the largest
  * packets (65,483 bytes): the odd bytes of a longer one would be a packet, and a timer, of their own. It stays in the cache.
  */
-export const headRoom = 8
 export const sharedFrame = Buffer.allocUnsafeSlow(261_120)
-const sharedRead = sharedFrame.subarray(headRoom)
+const sharedRead = sharedFrame.subarray(frameHeadBytes)
 
 /**
  * Hands every chunk that arrives to `onBytes`, valid until it returns; `isShared` says that it stands in `sharedFrame`,
- * after its head room. When `onBytes` answers false, reading stops until `socket.resume()`. Ends and errors are told by
+ * after the room for a head. When `onBytes` answers false, reading stops until `socket.resume()`. Ends and errors are told by
  * the socket's own events. With a buffer of its own a chunk stays valid for as long as reading stops.
  */
 export function readStatically(

@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { frameHeadBytes } from '@farport/protocol'
 import { expect, it } from 'vitest'
 import { describeTransport } from './compliance.ts'
-import { canReadStatically, headRoom, readStatically, sharedFrame } from './static-read.ts'
+import { canReadStatically, readStatically, sharedFrame } from './static-read.ts'
 import { connectTcp, createTcpTransport } from './tcp.ts'
 
 describeTransport('tcp', async () => ({ listening: createTcpTransport(), connecting: createTcpTransport() }))
@@ -20,7 +21,7 @@ it('this Node reads sockets statically, accepted ones, too', async () => {
       resolve({
         isShared,
         text: Buffer.from(bytes).toString(),
-        isInPlace: bytes.buffer === sharedFrame.buffer && bytes.byteOffset === headRoom,
+        isInPlace: bytes.buffer === sharedFrame.buffer && bytes.byteOffset === frameHeadBytes,
       })
       return true
     })

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { isIPv6, type Socket } from 'node:net'
 import {
   encodeSocksReply,
+  frameHeadBytes,
   plainAddress,
   readSocksGreeting,
   readSocksRequest,
@@ -15,8 +16,6 @@ import {
 } from '@farport/protocol'
 import { PassingStream, type SessionStream, type StreamHandlers } from '@farport/session'
 
-/** Where the payload of a frame begins. */
-const frameHeadBytes = 8
 /** Of the device's words: how it wants to be greeted, and what it says to a request. */
 const methodBytes = 2
 const replyBytes = 10
