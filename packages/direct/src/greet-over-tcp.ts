@@ -2,6 +2,7 @@
 // it wants, as the one link of its kind, and lets go of all others. A stranger gets no further than this.
 
 import type { Socket } from 'node:net'
+import { readStatically } from '@farport/transport'
 import { encodeHello, helloBytes, readHello, type HelloType } from './hello.ts'
 import type { Role } from './round-secrets.ts'
 
@@ -39,23 +40,36 @@ async function beTaken(socket: Socket, greeting: Greeting): Promise<TcpKind | un
   return taken === 'take-tcp' ? 'tcp' : undefined
 }
 
-/** Undefined when anything else comes, or nothing. What follows stays in the socket. */
+/**
+ * Undefined when anything else comes, or nothing. What follows stays in the system, not in the socket: Node's TLS makes its
+ * buffers for all that comes as long as what it is given first, and a ClientHello read ahead would make them too short.
+ */
 function readOne(socket: Socket, sender: Role, { helloKey, signal }: Greeting): Promise<HelloType | undefined> {
   return new Promise((resolve) => {
     const settle = (hello?: HelloType): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onGone)
-      socket.off('readable', onReadable).off('error', onGone).off('end', onGone).off('close', onGone)
+      socket.off('error', onGone).off('end', onGone).off('close', onGone)
       socket.on('error', () => undefined) // its close tells whoever goes on with it
       resolve(hello)
-    }
-    const onReadable = (): void => {
-      const bytes = socket.read(helloBytes) as Buffer | null // no encoding is ever set
-      if (bytes !== null) settle(readHello(bytes, sender, helloKey))
     }
     const onGone = (): void => settle()
     const timer = setTimeout(onGone, helloWithinMs)
     signal.addEventListener('abort', onGone)
-    socket.on('readable', onReadable).on('error', onGone).on('end', onGone).on('close', onGone)
+    socket.on('error', onGone).on('end', onGone).on('close', onGone)
+
+    const hello = Buffer.alloc(helloBytes)
+    let length = 0
+    const onBytes = (bytes: Uint8Array): boolean => {
+      const part = bytes.subarray(0, helloBytes - length)
+      hello.set(part, length)
+      length += part.length
+      if (length < helloBytes) return true
+      socket.pause()
+      if (part.length < bytes.length) socket.unshift(Buffer.from(bytes.subarray(part.length)))
+      settle(readHello(hello, sender, helloKey))
+      return false
+    }
+    readStatically(socket, onBytes, Buffer.allocUnsafeSlow(helloBytes))
   })
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { generatePrivateKey, type Candidate } from '@farport/protocol'
-import { eventually } from '@farport/testkit'
+import { eventually, startTcpService } from '@farport/testkit'
 import { createIdentity, type Identity, type Link } from '@farport/transport'
 import { describe, expect, it } from 'vitest'
 import { encodeHello } from './hello.ts'
@@ -81,6 +81,28 @@ describe('ways by TCP', () => {
     expect([initiator.links.length, acceptor.links.length]).toEqual([1, 1])
   })
 
+  it('lead to a link when the first words come in pieces, and more with the last of them', async () => {
+    await using pair = await startPair()
+    const { initiator, acceptor } = pair
+    for (const { ways } of [initiator, acceptor]) ways.begin(helloKey)
+    await using between = await startTcpService((near) => {
+      const far = connect(acceptor.port, '127.0.0.1')
+      far.pipe(near).on('error', () => far.destroy())
+      far.on('error', () => near.destroy())
+      const early: Buffer[] = []
+      near.on('data', (bytes: Buffer) => {
+        early.push(bytes)
+        const all = Buffer.concat(early)
+        // The initiator's first words are 32 bytes, and TLS begins behind them.
+        if (all.length <= 32) return
+        near.removeAllListeners('data')
+        far.write(all.subarray(0, 20), () => setImmediate(() => far.write(all.subarray(20), () => near.pipe(far))))
+      })
+    })
+    initiator.ways.dial([{ ...acceptor.candidate, port: between.port }], new Map())
+    await eventually(() => initiator.links.length > 0 && acceptor.links.length > 0, { what: 'both have a link' })
+  })
+
   it('wait for the secret when the other end was quicker', async () => {
     await using pair = await startPair()
     pair.initiator.ways.begin(helloKey)
@@ -110,8 +132,10 @@ describe('ways by TCP', () => {
     acceptor.ways.begin(helloKey)
     const socket = connect(acceptor.port, '127.0.0.1')
     await once(socket, 'connect')
+    const closed = new Promise((resolve) => void socket.resume().once('close', resolve))
+    socket.on('error', () => undefined) // a reset, when nobody has read all of it
     socket.write(bytes)
-    await once(socket.resume(), 'close')
+    await closed
     expect(acceptor.links).toEqual([])
   })
 

@@ -1,13 +1,16 @@
-// Writes to a socket what comes in many pieces, as few writes: a TLS record at a time costs a system call each.
-// Pieces are gathered until the last of their frame, or until the event loop has read what there is.
+// Writes to a socket what comes in many pieces, as few writes: a TLS record at a time costs a system call each, and wakes
+// who reads it. Pieces are gathered until the last of their frame, or until the event loop has read what there is.
 
 import type { Socket } from 'node:net'
 import { SpareBuffers, writeTogether } from '@farport/transport'
+import { keptPayloadBytesMax } from './frame-pool.ts'
 
-/** A frame as this program reads it, and no more than two of the largest packets (65,483 bytes); for some dozens of streams. */
-const large = new SpareBuffers(130_816, 64)
+/** Of as much as a frame carries that this program reads; more than a few are in use only behind slow readers. */
+const large = new SpareBuffers(keptPayloadBytesMax, 32)
 /** What follows a slow reader in small pieces shares buffers, or each byte would be kept in an object of its own. */
 const smallBytes = 16_384
+/** A piece is not parted to fill so little: it would be a write of its own. */
+const fewBytes = 1024
 
 /** The bytes start … end of the buffer wait; those before start are given to the socket. */
 interface Gathered {
@@ -22,6 +25,8 @@ export class SocketWriter {
   #gathered: Gathered[] = []
   /** Bytes of the write that the socket is at; 0: none. */
   #writing = 0
+  /** More of the frame is about to come. */
+  #isAmidFrame = false
   #isScheduled = false
   #isEnding = false
   #isOver = false
@@ -39,10 +44,9 @@ export class SocketWriter {
       writeTogether(this.#socket, [bytes], this.#onWritten)
       return
     }
+    this.#isAmidFrame = !isLast
     this.#gather(bytes, isLast)
-    if (this.#writing > 0) return
-    if (isLast || this.#gathered[0]?.end === large.byteLength) this.#flush()
-    else this.#schedule()
+    this.#flushWhenDue()
   }
 
   /** Whether it was ended and everything is written. */
@@ -53,6 +57,7 @@ export class SocketWriter {
   /** Ends the socket when everything is written. */
   end(): void {
     this.#isEnding = true
+    this.#isAmidFrame = false
     this.#flush()
   }
 
@@ -68,11 +73,19 @@ export class SocketWriter {
 
   #room(isLittle: boolean): Gathered {
     const last = this.#gathered.at(-1)
-    if (last !== undefined && last.end < last.buffer.length) return last
+    if (last !== undefined && !isFull(last)) return last
     const buffer = isLittle ? Buffer.allocUnsafeSlow(smallBytes) : large.take()
     const added = { buffer, start: 0, end: 0 }
     this.#gathered.push(added)
     return added
+  }
+
+  /** What waits is written together with what is about to come, while there is room for it. */
+  #flushWhenDue(): void {
+    const [first] = this.#gathered
+    if (this.#writing > 0) return
+    if (!this.#isAmidFrame || (first !== undefined && isFull(first))) this.#flush()
+    else if (first !== undefined) this.#schedule()
   }
 
   #schedule(): void {
@@ -111,7 +124,7 @@ export class SocketWriter {
     const [first] = this.#gathered
     if (first !== undefined && first.start === first.end) this.#release(first)
     this.#onTaken(byteCount)
-    this.#flush()
+    this.#flushWhenDue()
   }
 
   /** Nothing of it waits any more. */
@@ -120,3 +133,5 @@ export class SocketWriter {
     large.give(first.buffer)
   }
 }
+
+const isFull = ({ buffer, end }: Gathered): boolean => buffer.length - end < fewBytes
