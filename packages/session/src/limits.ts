@@ -1,5 +1,7 @@
 // How much a session may take: of memory, streams, grants, and time.
 
+import { keptPayloadBytesMax } from './frame-pool.ts'
+
 export interface SessionLimits {
   /** Streams open or opening at once. */
   readonly streamsMax: number
@@ -31,11 +33,14 @@ export interface SessionLimits {
   readonly openTimeoutMs: number
 }
 
+/** Windows are whole numbers of frames of bulk: where one ends amid a frame, the rest has to be copied and wait. */
+const frameBytes = keptPayloadBytesMax
+
 export const defaultLimits: SessionLimits = {
   streamsMax: 1024,
   grantsMax: 1024,
-  windowBytesFirst: 262_144,
-  windowBytesMax: 4_194_304,
+  windowBytesFirst: frameBytes,
+  windowBytesMax: 16 * frameBytes,
   windowBytesMin: 16_384,
   windowBytesTotal: 67_108_864,
   unsentBytesMax: 1_048_576,

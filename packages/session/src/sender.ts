@@ -75,9 +75,9 @@ export class Sender {
   /** Whose turn it is among those who wait for room, and since when. */
   #told: Source | undefined
   #toldSinceMs = 0
-  #roundsOfTelling = 0
-  /** The round of telling that has filled no room yet; 0: none is waited for. */
-  #roundAwaited = 0
+  /** So many turns those who were told still have to fill the room; 0: they are not waited for. */
+  #turnsAwaited = 0
+  #isTurnScheduled = false
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -210,17 +210,26 @@ export class Sender {
   /** One may have enough to fill the room. When it has not, twice as many are told. */
   #tellOfRoom(): void {
     if (this.payloadBytes(false) === 0) return this.#filled()
-    if (this.#roundAwaited > 0 || this.#listening.length === 0) return
+    if (this.#turnsAwaited > 0 || this.#listening.length === 0) return
     for (const source of this.#listening.splice(0, this.#toldAtOnce)) this.#tell(source)
     this.#toldAtOnce *= 2
     if (this.#listening.length === 0) return
-    const round = (this.#roundsOfTelling += 1)
-    this.#roundAwaited = round
-    afterTurns(turnsToRead, () => {
-      if (this.#roundAwaited !== round) return
-      this.#roundAwaited = 0
-      this.#run()
-    })
+    this.#turnsAwaited = turnsToRead
+    this.#scheduleTurn()
+  }
+
+  #scheduleTurn(): void {
+    if (this.#isTurnScheduled) return
+    this.#isTurnScheduled = true
+    setImmediate(this.#turn)
+  }
+
+  readonly #turn = (): void => {
+    this.#isTurnScheduled = false
+    if (this.#turnsAwaited === 0) return
+    this.#turnsAwaited -= 1
+    if (this.#turnsAwaited > 0) this.#scheduleTurn()
+    else this.#run()
   }
 
   #tell(source: Source): void {
@@ -237,7 +246,7 @@ export class Sender {
 
   #filled(): void {
     this.#toldAtOnce = 1
-    this.#roundAwaited = 0
+    this.#turnsAwaited = 0
   }
 
   /** Whether anything could go, and more might. */
