@@ -58,6 +58,9 @@ function readOne(socket: Socket, sender: Role, { helloKey, signal }: Greeting): 
     signal.addEventListener('abort', onGone)
     socket.on('error', onGone).on('end', onGone).on('close', onGone)
 
+    // Node may have read already, and a stranger may have said any amount.
+    if (socket.readableLength >= helloBytes)
+      return settle(readHello(socket.read(helloBytes) as Buffer, sender, helloKey)) // no encoding is ever set
     const hello = Buffer.alloc(helloBytes)
     let length = 0
     const onBytes = (bytes: Uint8Array): boolean => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { generatePrivateKey, type Candidate } from '@farport/protocol'
 import { eventually, startTcpService } from '@farport/testkit'
 import { createIdentity, type Identity, type Link } from '@farport/transport'
@@ -98,7 +99,11 @@ describe('ways by TCP', () => {
         near.removeAllListeners('data')
         far.write(all.subarray(0, 20))
         // By the second turn the acceptor has read them.
-        setImmediate(() => setImmediate(() => far.write(all.subarray(20), () => near.pipe(far))))
+        void (async () => {
+          await setImmediate()
+          await setImmediate()
+          far.write(all.subarray(20), () => near.pipe(far))
+        })()
       })
     })
     initiator.ways.dial([{ ...acceptor.candidate, port: between.port }], new Map())
@@ -137,6 +142,21 @@ describe('ways by TCP', () => {
     const closed = new Promise((resolve) => void socket.resume().once('close', resolve))
     socket.on('error', () => undefined) // a reset, when nobody has read all of it
     socket.write(bytes)
+    await closed
+    expect(acceptor.links).toEqual([])
+  })
+
+  it('end for a stranger who has said much before it was asked', async () => {
+    await using acceptor = await startEnd('acceptor', { identity: left, peerKey: right.publicKey })
+    const socket = connect(acceptor.port, '127.0.0.1')
+    const closed = new Promise((resolve) => void socket.resume().once('close', resolve))
+    socket.on('error', () => undefined) // a reset
+    await once(socket, 'connect')
+    await new Promise((resolve) => socket.write(Buffer.alloc(10_000), resolve))
+    // What it said has come in by the second turn.
+    await setImmediate()
+    await setImmediate()
+    acceptor.ways.begin(helloKey)
     await closed
     expect(acceptor.links).toEqual([])
   })
