@@ -39,12 +39,12 @@ export class SocketWriter {
 
   /** The bytes are the caller's again when this returns. `isLast`: nothing is known to follow at once. */
   write(bytes: Uint8Array, isLast: boolean): void {
+    this.#isAmidFrame = !isLast
     if (isLast && this.#writing === 0 && this.#gathered.length === 0) {
       this.#writing = bytes.length
       writeTogether(this.#socket, [bytes], this.#onWritten)
       return
     }
-    this.#isAmidFrame = !isLast
     this.#gather(bytes, isLast)
     this.#flushWhenDue()
   }
@@ -82,10 +82,10 @@ export class SocketWriter {
 
   /** What waits is written together with what is about to come, while there is room for it. */
   #flushWhenDue(): void {
-    const [first] = this.#gathered
     if (this.#writing > 0) return
-    if (!this.#isAmidFrame || (first !== undefined && isFull(first))) this.#flush()
-    else if (first !== undefined) this.#schedule()
+    const [first] = this.#gathered
+    if (this.#isAmidFrame && first !== undefined && !isFull(first)) this.#schedule()
+    else this.#flush()
   }
 
   #schedule(): void {
