@@ -99,7 +99,7 @@ export class PathKeeper implements Disposable {
   }
 
   get hasRelay(): boolean {
-    return this.#carrier?.kind === 'relay' || this.#spares.hasRelay
+    return this.#carrier?.kind === 'relay' || this.#spares.has('relay')
   }
 
   /** Why nothing gets through, while nothing does. */
@@ -217,7 +217,7 @@ export class PathKeeper implements Disposable {
       case 'look':
         return this.#direct.begin()
       case 'drop':
-        return this.#spares.take(deed.link)?.link.destroy()
+        return this.#drop(deed.link)
       case 'end':
         return this.#options.onLost('The direct way to the device was lost, and this connection may use no other.')
     }
@@ -246,6 +246,14 @@ export class PathKeeper implements Disposable {
     }
     onChange()
     this.#tick()
+  }
+
+  #drop(id: number): void {
+    const way = this.#spares.take(id)
+    if (way === undefined) return
+    way.link.destroy()
+    // One that does not answer is lost, as one that has closed is; the second of its kind is not missed.
+    if (way.kind !== 'relay' && !this.#spares.has(way.kind)) this.#direct.againLater()
   }
 
   #add(way: Way): void {

@@ -25,8 +25,8 @@ export class Spares implements Disposable {
     this.#options = options
   }
 
-  get hasRelay(): boolean {
-    return [...this.#spares.values()].some(({ kind }) => kind === 'relay')
+  has(wanted: PathKind): boolean {
+    return [...this.#spares.values()].some(({ kind }) => kind === wanted)
   }
 
   get hasDirect(): boolean {
