@@ -160,6 +160,10 @@ test('peer to peer only: when the direct path is lost, streams end rather than t
   weather.clear()
   using again = dial(connection.port)
   again.say('and again')
+  await eventually(() => initiator.connections[0]?.reason?.includes('nothing came through it'), {
+    what: 'people read why it is not',
+    timeoutMs: 30_000,
+  })
   await eventually(() => isDirect(initiator), { what: 'it is direct again', timeoutMs: 30_000 })
   await again.hears('and again')
 })

@@ -2,6 +2,7 @@
 
 import { createBackoff, type Backoff } from '@farport/basics'
 import type { DirectFindings, DirectPaths } from '@farport/direct'
+import type { DirectKind } from '@farport/protocol'
 import type { Logger } from 'pino'
 import type { Way } from './way.ts'
 
@@ -21,12 +22,16 @@ export interface DirectSearchOptions {
 const againMsFirst = 6000
 const againMsMax = 60_000
 
+const muteSentence = 'A direct way was found, but nothing came through it: a firewall may be in between.'
+
 export class DirectSearch implements Disposable {
   readonly #options: DirectSearchOptions
   readonly #backoff: Backoff
   #paths: DirectPaths | undefined
   /** Infinity: nothing was lost. */
   #againAtMs = Infinity
+  /** A way of these kinds was found, and has not answered. */
+  readonly #mute = new Set<DirectKind>()
 
   constructor(options: DirectSearchOptions) {
     this.#options = options
@@ -42,7 +47,10 @@ export class DirectSearch implements Disposable {
   }
 
   get findings(): DirectFindings | undefined {
-    return this.#paths?.findings
+    const findings = this.#paths?.findings
+    if (findings === undefined) return undefined
+    const mute = Object.fromEntries([...this.#mute].map((kind) => [kind, muteSentence]))
+    return { ...findings, failures: { ...mute, ...findings.failures } }
   }
 
   begin(): void {
@@ -65,6 +73,12 @@ export class DirectSearch implements Disposable {
     if (this.#againAtMs === Infinity) this.#againAtMs = this.#options.now() + this.#backoff.next()
   }
 
+  /** One that waited does not answer, and there is no other of its kind. */
+  missed(kind: DirectKind): void {
+    this.#mute.add(kind)
+    this.againLater()
+  }
+
   /** `isDirect`: what carries is a direct way, so that one more look is enough. */
   againIfDue(nowMs: number, isDirect: boolean): void {
     if (nowMs < this.#againAtMs) return
@@ -76,6 +90,7 @@ export class DirectSearch implements Disposable {
   succeeded(): void {
     this.#againAtMs = Infinity
     this.#backoff.reset()
+    this.#mute.clear()
   }
 
   [Symbol.dispose](): void {

@@ -252,8 +252,7 @@ export class PathKeeper implements Disposable {
     const way = this.#spares.take(id)
     if (way === undefined) return
     way.link.destroy()
-    // One that does not answer is lost, as one that has closed is; the second of its kind is not missed.
-    if (way.kind !== 'relay' && !this.#spares.has(way.kind)) this.#direct.againLater()
+    if (way.kind !== 'relay' && !this.#spares.has(way.kind)) this.#direct.missed(way.kind)
   }
 
   #add(way: Way): void {

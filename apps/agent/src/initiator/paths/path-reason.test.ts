@@ -62,6 +62,12 @@ describe('why there is no better path', () => {
       'No UDP came.',
     ],
     [
+      'what was tried has failed for one reason',
+      { findings: { nat: 'cone', peerNat: 'cone', failures: { lan: 'Nothing came.', udp: 'Nothing came.' } } },
+      'failed',
+      'Nothing came.',
+    ],
+    [
       'the network there is hard',
       { findings: { nat: 'cone', peerNat: 'udp-blocked', failures: { udp: 'No UDP came.' } } },
       'blocked-there',

@@ -40,7 +40,7 @@ export function reasonOf(facts: ReasonFacts): PathReason | undefined {
   // What has failed so far may not be all.
   if (carrier === 'relay' && facts.lookedMs < lookingMs)
     return { why: 'looking', sentence: 'A direct way is being looked for.' }
-  const failures = betterThan(carrier).flatMap((kind) => findings?.failures[kind] ?? [])
+  const failures = [...new Set(betterThan(carrier).flatMap((kind) => findings?.failures[kind] ?? []))]
   const hard = hardNetworks(findings)
   if (failures.length === 0 && carrier !== 'relay') return undefined
   const found = failures.length > 0 ? failures : ['No direct way was found yet.']
