@@ -168,6 +168,28 @@ test('peer to peer only: when the direct path is lost, streams end rather than t
   await again.hears('and again')
 })
 
+test('a direct path that is silent as soon as the session moves to it: it stays with the relay, and looks again', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { plane, addDevice } = stack.use(await startDataPlane())
+  const device = await addDevice('sailor')
+  const echo = stack.use(await startEcho())
+  const weather = new DirectWeather()
+  weather.silenceAfter(2) // the answers that a new way has to give before it is trusted
+  const initiator = stack.use(await startInitiator({ createDirectPaths: weather.createDirectPaths }))
+  const connection = await open(plane, device, initiator, { port: echo.port })
+  using client = dial(connection.port)
+  await talk(client, 'begin')
+  await eventually(() => initiator.connections[0]?.reason?.includes('nothing came through it'), {
+    what: 'people read why it is not direct',
+    timeoutMs: 30_000,
+  })
+  expect(pathOf(initiator)).toBe('relay')
+  await talk(client, 'by relay')
+  weather.clear()
+  await eventually(() => isDirect(initiator), { what: 'it is direct', timeoutMs: 30_000 })
+  await talk(client, 'home')
+})
+
 test('a relay that is killed and comes back: the stream goes on where it was', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await createTempDir('initiator-weather'))

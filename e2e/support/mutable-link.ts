@@ -6,13 +6,14 @@ import type { Link, LinkHandlers } from '@farport/transport'
 export class DirectWeather {
   readonly links = new Set<MutableLink>()
   #isMute = false
+  #writesMax = Infinity
 
   /** To be given to an initiator in the place of the real one. */
   readonly createDirectPaths = (options: DirectOptions): DirectPaths =>
     createDirectPaths({
       ...options,
       onLink: (link, kind) => {
-        const mutable = new MutableLink(link, () => this.#isMute)
+        const mutable = new MutableLink(link, () => this.#isMute, this.#writesMax)
         this.links.add(mutable)
         options.onLink(mutable, kind)
       },
@@ -23,8 +24,14 @@ export class DirectWeather {
     this.#isMute = true
   }
 
+  /** Links to come carry so many writes, and then nothing any more, until it is cleared. */
+  silenceAfter(writes: number): void {
+    this.#writesMax = writes
+  }
+
   clear(): void {
     this.#isMute = false
+    this.#writesMax = Infinity
   }
 
   /** Breaks them all, with a sign. */
@@ -37,12 +44,14 @@ export class DirectWeather {
 class MutableLink implements Link {
   readonly #link: Link
   readonly #isMute: () => boolean
+  #writesLeft: number
   readonly sendDatagram?: (bytes: Uint8Array) => boolean
   readonly datagramBytesMax?: number
 
-  constructor(link: Link, isMute: () => boolean) {
+  constructor(link: Link, isMute: () => boolean, writesMax: number) {
     this.#link = link
     this.#isMute = isMute
+    this.#writesLeft = writesMax
     if (link.datagramBytesMax !== undefined) this.datagramBytesMax = link.datagramBytesMax
     if (link.sendDatagram) this.sendDatagram = (bytes) => isMute() || (link.sendDatagram?.(bytes) ?? false)
   }
@@ -83,6 +92,8 @@ class MutableLink implements Link {
   }
 
   write(bytes: Uint8Array): boolean {
+    this.#hasLost ||= this.#writesLeft === 0
+    this.#writesLeft -= 1
     return this.#loses() || this.#link.write(bytes)
   }
 

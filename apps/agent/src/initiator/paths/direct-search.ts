@@ -73,7 +73,7 @@ export class DirectSearch implements Disposable {
     if (this.#againAtMs === Infinity) this.#againAtMs = this.#options.now() + this.#backoff.next()
   }
 
-  /** One that waited does not answer, and there is no other of its kind. */
+  /** One that waited does not answer, or not to what would move the session to it. */
   missed(kind: DirectKind): void {
     this.#mute.add(kind)
     this.againLater()

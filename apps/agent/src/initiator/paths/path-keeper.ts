@@ -242,6 +242,7 @@ export class PathKeeper implements Disposable {
       log.info({ from: before?.kind, to: kind, remote }, 'the session moved to another path')
     } else {
       this.#note(kind)
+      if (kind !== 'relay') this.#direct.missed(kind)
       log.info({ path: kind, reason: moved.refusal }, 'the session could not be moved')
     }
     onChange()
