@@ -50,31 +50,38 @@ async function open(
 const pathOf = (initiator: Initiator) => initiator.connections[0]?.path?.kind
 const isDirect = (initiator: Initiator) => !['relay', undefined].includes(pathOf(initiator))
 
-/** A connection that is direct, with a warm relay beside it, and somebody who talks through it. */
-async function directWorld() {
+/** A connection, and somebody who talks through it. `writesMax`: so much its direct links carry before they fall silent. */
+async function startWorld({ route, writesMax }: { route: 'failover' | 'p2p'; writesMax?: number }) {
   await using stack = new AsyncDisposableStack()
   const { plane, addDevice } = stack.use(await startDataPlane())
   const device = await addDevice('sailor')
   const echo = stack.use(await startEcho())
   const weather = new DirectWeather()
+  if (writesMax !== undefined) weather.silenceAfter(writesMax)
   const initiator = stack.use(await startInitiator({ createDirectPaths: weather.createDirectPaths }))
-  const connection = await open(plane, device, initiator, { port: echo.port })
+  const connection = await open(plane, device, initiator, { port: echo.port, route })
   const client = stack.use(dial(connection.port))
   await talk(client, 'begin')
-  await eventually(() => isDirect(initiator) && initiator.connections[0]?.checkpoints[9], {
+  const owned = stack.move()
+  return { weather, initiator, connection, client, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** One that is direct, with a warm relay beside it. */
+async function directWorld() {
+  await using stack = new AsyncDisposableStack()
+  const world = stack.use(await startWorld({ route: 'failover' }))
+  await eventually(() => isDirect(world.initiator) && world.initiator.connections[0]?.checkpoints[9], {
     what: 'it is direct, with a relay beside it',
   })
-  const owned = stack.move()
-  return {
-    plane,
-    device,
-    echo,
-    weather,
-    initiator,
-    connection,
-    client,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
+  stack.move()
+  return world
+}
+
+async function readWhyNot(initiator: Initiator): Promise<void> {
+  await eventually(() => initiator.connections[0]?.reason?.includes('nothing came through it'), {
+    what: 'people read why it is not direct',
+    timeoutMs: 30_000,
+  })
 }
 
 async function talk(client: Client, text: string): Promise<void> {
@@ -143,15 +150,8 @@ test('a file is whole although its path breaks and falls silent again and again'
 })
 
 test('peer to peer only: when the direct path is lost, streams end rather than take a relay', async () => {
-  await using stack = new AsyncDisposableStack()
-  const { plane, addDevice } = stack.use(await startDataPlane())
-  const device = await addDevice('sailor')
-  const echo = stack.use(await startEcho())
-  const weather = new DirectWeather()
-  const initiator = stack.use(await startInitiator({ createDirectPaths: weather.createDirectPaths }))
-  const connection = await open(plane, device, initiator, { port: echo.port, route: 'p2p' })
-  using client = dial(connection.port)
-  await talk(client, 'begin')
+  await using world = await startWorld({ route: 'p2p' })
+  const { weather, initiator, connection, client } = world
   weather.silence()
   client.say('into the dark')
   const carried = weather.links.size
@@ -160,29 +160,16 @@ test('peer to peer only: when the direct path is lost, streams end rather than t
   weather.clear()
   using again = dial(connection.port)
   again.say('and again')
-  await eventually(() => initiator.connections[0]?.reason?.includes('nothing came through it'), {
-    what: 'people read why it is not',
-    timeoutMs: 30_000,
-  })
+  await readWhyNot(initiator)
   await eventually(() => isDirect(initiator), { what: 'it is direct again', timeoutMs: 30_000 })
   await again.hears('and again')
 })
 
 test('a direct path that is silent as soon as the session moves to it: it stays with the relay, and looks again', async () => {
-  await using stack = new AsyncDisposableStack()
-  const { plane, addDevice } = stack.use(await startDataPlane())
-  const device = await addDevice('sailor')
-  const echo = stack.use(await startEcho())
-  const weather = new DirectWeather()
-  weather.silenceAfter(2) // the answers that a new way has to give before it is trusted
-  const initiator = stack.use(await startInitiator({ createDirectPaths: weather.createDirectPaths }))
-  const connection = await open(plane, device, initiator, { port: echo.port })
-  using client = dial(connection.port)
-  await talk(client, 'begin')
-  await eventually(() => initiator.connections[0]?.reason?.includes('nothing came through it'), {
-    what: 'people read why it is not direct',
-    timeoutMs: 30_000,
-  })
+  // The answers that a new way has to give before it is trusted.
+  await using world = await startWorld({ route: 'failover', writesMax: 2 })
+  const { weather, initiator, client } = world
+  await readWhyNot(initiator)
   expect(pathOf(initiator)).toBe('relay')
   await talk(client, 'by relay')
   weather.clear()

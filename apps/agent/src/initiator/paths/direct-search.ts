@@ -30,8 +30,8 @@ export class DirectSearch implements Disposable {
   #paths: DirectPaths | undefined
   /** Infinity: nothing was lost. */
   #againAtMs = Infinity
-  /** A way of these kinds was found, and has not answered. */
-  readonly #mute = new Set<DirectKind>()
+  /** Of kinds of which a way was found that has not answered. What a later round says of them counts more. */
+  #mute: DirectFindings['failures'] = {}
 
   constructor(options: DirectSearchOptions) {
     this.#options = options
@@ -48,9 +48,7 @@ export class DirectSearch implements Disposable {
 
   get findings(): DirectFindings | undefined {
     const findings = this.#paths?.findings
-    if (findings === undefined) return undefined
-    const mute = Object.fromEntries([...this.#mute].map((kind) => [kind, muteSentence]))
-    return { ...findings, failures: { ...mute, ...findings.failures } }
+    return findings && { ...findings, failures: { ...this.#mute, ...findings.failures } }
   }
 
   begin(): void {
@@ -75,7 +73,7 @@ export class DirectSearch implements Disposable {
 
   /** One that waited does not answer, or not to what would move the session to it. */
   missed(kind: DirectKind): void {
-    this.#mute.add(kind)
+    this.#mute = { ...this.#mute, [kind]: muteSentence }
     this.againLater()
   }
 
@@ -90,7 +88,7 @@ export class DirectSearch implements Disposable {
   succeeded(): void {
     this.#againAtMs = Infinity
     this.#backoff.reset()
-    this.#mute.clear()
+    this.#mute = {}
   }
 
   [Symbol.dispose](): void {
